@@ -7,7 +7,7 @@
 
 #define REASON_TABLE(X)                                                                                                \
     X(NAKED, "naked", "the body is assembly only; it has no place for a probe")                                        \
-    X(NO_INSTRUMENT, "no_instrument_function", "the source asks for it by this attribute")                             \
+    X(NO_INSTRUMENT, "no_instrument_function", "an attribute in the source excludes it")                               \
     X(MUSTTAIL, "musttail", "a call that must be a jump allows no probe around it")                                    \
     X(CONSTEXPR, "constexpr", "its standard, or its compiler, allows no probe in a constexpr function")                \
     X(CONSTEVAL, "consteval", "it runs only while the program is compiled")                                            \
@@ -26,10 +26,10 @@
     X(JUMP, "jump-into-block", "a jump enters it past the probe, or leaves it unseen")                                 \
     X(GOVERNED, "pragma-governed", "another pragma restricts the statements that may follow it")                       \
     X(LITERAL, "compound-literal", "a compound literal in it would not live long enough")                              \
-    X(SKIP, "pragma-skip", "the source asks for it by a pragma")                                                       \
+    X(SKIP, "pragma-skip", "a pragma in the source excludes it")                                                       \
     X(FILTER, "filter", "the filter file names it")                                                                    \
     X(DEVICE, "declare-target", "it may run on an accelerator")                                                        \
-    X(LEVEL, "level-0", "its level, by the build or a pragma, is 0")                                                   \
+    X(LEVEL, "level-0", "its level is 0, set by the build or a pragma")                                                \
     X(TAIL_CALL, "tail-call", "it ends with a tail call; a probe would make the stack grow")                           \
     X(UNIT_FAILED, "unit-failed", "the edited unit did not compile; the original was used")                            \
     X(PROBE_FAILED, "probe-failed", "a probe in it did not compile; the rest of its unit is measured")                 \

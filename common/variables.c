@@ -15,13 +15,13 @@ static const char *const names[] = {VARIABLES_OF_BUILDS(NAME_OF) VARIABLES_OF_RU
 static const struct {
     const char *name, *why;
 } gone[] = {
-    {"INSTR_BUDGET", "functions with short calls are demoted by themselves: they are counted, and not timed"},
-    {"INSTR_KEEP", "--instr-keep is the option"},
-    {"INSTR_MAX_NODES", "INSTR_MEMORY bounds memory"},
+    {"INSTR_BUDGET", "functions with short calls are now always counted, and not timed"},
+    {"INSTR_KEEP", "use the option --instr-keep"},
+    {"INSTR_MAX_NODES", "use INSTR_MEMORY"},
     {"INSTR_MPI_BARRIER", "it counted the time of its own barrier as waiting"},
-    {"INSTR_PAGER", "PAGER names the pager"},
+    {"INSTR_PAGER", "use PAGER"},
     {"INSTR_PATCH", "probes that are off for good are always taken out of the code"},
-    {"INSTR_THROTTLE", "adaptive timing only counts what is tiny, and times it again now and then"},
+    {"INSTR_THROTTLE", "adaptive timing only counts functions with short calls"},
 };
 enum { NAMES = sizeof names / sizeof *names, LONGEST = 31 };
 
@@ -72,6 +72,6 @@ void variables_explain(const char *entry, char *text, size_t size)
             return;
         }
     }
-    snprintf(text, size, "%.*s is no setting of instr%s%s%s", length < 60 ? length : 60, entry, nearest ? ": " : "",
+    snprintf(text, size, "%.*s is not a setting of instr%s%s%s", length < 60 ? length : 60, entry, nearest ? ": " : "",
              nearest ? nearest : "", nearest ? "?" : "");
 }

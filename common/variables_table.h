@@ -8,7 +8,7 @@
 /* clang-format off */
 #define VARIABLES_OF_BUILDS(X)                                                                                                     \
     X("INSTR_CC", "COMPILER", "The compiler to call if the command names none.")                                                   \
-    X("INSTR_CXX", "COMPILER", "The same for C++.")                                                                                \
+    X("INSTR_CXX", "COMPILER", "The C++ compiler to call if the command names none.")                                                                                \
     X("INSTR_BUILD_LEVEL", "N", "As --instr-level.")                                                                               \
     X("INSTR_BUILD_FILTER", "FILE", "As --instr-filter.")                                                                          \
     X("INSTR_BUILD_HEADERS", "FOLDER[:FOLDER]", "As --instr-headers.")                                                             \
@@ -24,7 +24,7 @@
 #define VARIABLES_OF_RUNS(X)                                                                                                       \
     X("INSTR_LEVEL", "0..4", "Measure nothing above this level. 0 switches everything off.")                                       \
     X("INSTR_TIMING", "adaptive|exact", "exact: time every call on its path, except calls of trivial functions. adaptive is the "  \
-      "default. Functions whose calls are shorter than a hundred readings of the clock are only counted then. Counts are exact "   \
+      "default. Functions whose calls are shorter than a hundred clock readings are only counted. Counts are exact " \
       "with either.")                                                                                                              \
     X("INSTR_OUTPUT", "NAME", "Name of the profile; the default is %x.%p.instr. A name that ends with / is a folder.\n"            \
       "  %x program, %d its folder, %p process, %r rank, %j batch job, %h host, %% a %\n"                                          \
@@ -37,7 +37,7 @@
     X("INSTR_GROUPS", "'NAME NAME'|'!NAME'", "Measure these groups of regions and labels only, or all but those. Regions in no "   \
       "group are always measured.")                                                                                                \
     X("INSTR_PROGRAMS", "'PATTERN !PATTERN'", "Measure only programs whose file name matches, and none that matches a pattern "    \
-      "behind !.")                                                                                                                 \
+      "after !.")                                                                                                                  \
     X("INSTR_METRICS", "NAME,NAME", "More metrics on each call path, by name or group. Groups: os, page-faults, context-switches, "\
       "memory, counters, heap, io, coroutines. instr-report flat --by=metric lists them.")                                         \
     X("INSTR_TRACE", "1|OPTION,OPTION", "Write a trace beside the profile: the beginning and end of every call. Options:\n"        \
@@ -59,11 +59,11 @@
     X("INSTR_OBSERVER", "signal|off", "signal: threads sample themselves where the kernel refuses samples. A timer of CPU time "    \
       "sends SIGRTMAX-3. Calls that wait may return EINTR.\noff: no samples. Times and paths of short calls are guesses. "        \
       "Needed where a script counts the children of the program. Under valgrind it is off.")                                       \
-    X("INSTR_JOB", "each|both|one", "Profiles of an MPI job: each rank its own; these and the job's; one, if all ranks are "       \
-      "measured. Not set: one for all measured ranks.")                                                                            \
+    X("INSTR_JOB", "each|both|one", "Profiles of an MPI job. each: one per rank; both: the job's, and one per rank; one: the job's, if all ranks " \
+      "are measured. Not set: one for all measured ranks.")                                                                            \
     X("INSTR_JOB_WAIT", "2s", "Longest wait of a rank in MPI_Finalize for other ranks, before it writes its own profile. Default: "     \
       "ten minutes, or the run time if that is longer.")                                                 \
-    X("INSTR_RANKS", "N|all", "Number of ranks that the profile keeps figures of; the default is 4096, 0 keeps none.")                      \
+    X("INSTR_RANKS", "N|all", "Number of ranks whose figures the profile keeps; the default is 4096, 0 keeps none.")                      \
     X("INSTR_MPICC", "COMPILER", "The MPI compiler of the library that the program runs with, for an MPI that instr was not "      \
       "installed for.")                                                                                                            \
     X("INSTR_SNAPSHOT", "SIGNAL|SECONDS", "Also write the profile while the program runs: at SIGUSR1, SIGUSR2, SIGHUP or SIGPROF, or every "\
@@ -77,32 +77,32 @@
     X("INSTR_STRICT", "1|abort", "Report each wrong stop of a label on standard error; abort: also abort there.")                    \
     X("INSTR_MEMORY", "MIB|SIZE", "Memory for call paths of a process, 64 MiB or as in 1G. A path takes some 300 bytes. Rare "     \
       "paths beyond it are merged into (other paths); figures by function stay exact.")                                            \
-    X("INSTR_RECURSION", "N", "Most nodes of one function on a call path, 2 by default; deeper recursion is merged. 1 if it "      \
-      "calls itself on more than 16 paths. Labels have 100.")
+    X("INSTR_RECURSION", "N", "Largest number of nodes of one function on a call path; deeper recursion is merged. Default: 2, " \
+      "but 1 for a function that calls itself on more than 16 paths, and 100 for labels.")
 
 #define VARIABLES_OF_REPORTS(X)                                                                                                    \
-    X("INSTR_FORMULAS", "FILE:FOLDER", "Formulas for --metric, beside those installed in share/instr/formulas. A line: "           \
+    X("INSTR_FORMULAS", "FILE:FOLDER", "Formulas for --metric, in addition to those installed in share/instr/formulas. A line: "           \
       "KEY = FORMULA [UNIT] description.")
 
 /* Variables of other programs, and what each is read for. */
 #define VARIABLES_OF_OTHERS(X)                                                                                                     \
-    X("PATH, TMPDIR, TMP, TEMP, HOME, XDG_CACHE_HOME", "", "Places: of the compiler, of intermediate files, of the cache of "      \
+    X("PATH, TMPDIR, TMP, TEMP, HOME, XDG_CACHE_HOME", "", "Folders of the compiler, of intermediate files, and of the cache of "      \
       "MPI parts (~/.cache/instr).")                                                                                               \
     X("OMPI_CC, MPICH_CC", "", "The compiler behind an MPI compiler wrapper.")                                                     \
-    X("C_INCLUDE_PATH, CPLUS_INCLUDE_PATH", "", "The folder of instr.h is added for commands that are passed on.")                 \
+    X("C_INCLUDE_PATH, CPLUS_INCLUDE_PATH", "", "The folder of instr.h is added to it for commands that instr-cc passes on unchanged.")                 \
     X("UNCACHED_ERR_FD", "", "Set by ccache. Without debug information an object does not record its folder then.")                \
     X("INTERCEPT_REPORT_DESTINATION, INTERCEPT_BUILD_TARGET_DIR", "", "Set by bear, which lists commands: the original is "        \
       "compiled first.")                                                                                                           \
     X("LD_PRELOAD", "", "Shows that the program runs under valgrind.")                                                             \
-    X("NVTX_INJECTION64_PATH, CUDA_HOME, ROCM_PATH", "", "The tool of nvtx; CUPTI; roctracer.")                                    \
+    X("NVTX_INJECTION64_PATH, CUDA_HOME, ROCM_PATH", "", "Places of the tool for nvtx, of CUPTI and of roctracer.")                                    \
     X("OPENCL_LAYERS, OMP_TOOL_LIBRARIES", "", "Set by the plug-ins opencl and ompt.")                                             \
     X("PACER_LEVEL, PACER_AUTO_FENCE, PACER_TIMING_BARRIERS, PACER_PRINT_ALL_RANKS, PACER_TIMER_FILE", "", "Override Level, "      \
       "AutoFence and so on of Pacer's configuration file.")                                                                        \
     X("SLURM_JOB_ID, PBS_JOBID, LSB_JOBID, JOB_ID, COBALT_JOBID, PJM_JOBID, FLUX_JOB_ID", "", "The job, for %j.")                  \
     X("PMIX_NAMESPACE, OMPI_MCA_orte_precondition_transports, SLURM_STEP_ID, PALS_APID, ALPS_APP_ID", "", "The launch.")           \
     X("OMPI_COMM_WORLD_RANK, PMIX_RANK, PMI_RANK, SLURM_PROCID, OMPI_COMM_WORLD_SIZE, PMI_SIZE, SLURM_NTASKS", "", "The rank, "    \
-      "and how many there are.")                                                                                                   \
-    X("OMPI_COMM_WORLD_LOCAL_SIZE, MPI_LOCALNRANKS, SLURM_STEP_NUM_NODES, SLURM_NNODES", "", "Tells if all ranks run on "          \
+      "and the number of ranks.")                                                                                                   \
+    X("OMPI_COMM_WORLD_LOCAL_SIZE, MPI_LOCALNRANKS, SLURM_STEP_NUM_NODES, SLURM_NNODES", "", "Show whether all ranks run on "          \
       "one machine.")                                                                                                                  \
     X("PAGER, LESS", "", "The pager of reports longer than the screen; empty or cat: none. LESS is FRX if it is not set.")         \
     X("NO_COLOR, TERM, COLUMNS", "", "No colour; dumb: no colour; the width of tables.")

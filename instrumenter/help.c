@@ -57,7 +57,7 @@ static const char EXAMPLE[] = "Example:\n"
 #define PRAGMAS(X)                                                                                                     \
     X("#pragma instr region(\"name\") [level(N)] [group(\"a,b\")]", NULL,                                              \
       "The next statement or block is a region, from level N on.")                                                     \
-    X("#pragma instr begin(\"name\")", NULL, "A stretch of statements inside one block is a region, up to:")           \
+    X("#pragma instr begin(\"name\")", NULL, "Statements inside one block are a region, up to:")                       \
     X("#pragma instr end(\"name\")", NULL, "The end of it.")                                                           \
     X("#pragma instr iterate(\"name\")", NULL, "Each iteration of the next loop is a call of the region.")             \
     X("#pragma instr context(\"name\", comm)", NULL, "The next statement runs in that communicator of MPI.")           \

@@ -1,7 +1,7 @@
 /*
  * main.c - instr-cc: the compiler command in, the instrumented object out.
  *
- * Collects facts about the call (facts.h), makes a plan (plan/), and carries it out (compile/) or becomes the compiler. The exit status
+ * Collects facts about the call (struct facts), makes a plan (plan/), and carries it out (compile/) or becomes the compiler. The exit status
  * is the compiler's; 71 and 72 are our own errors.
  */
 #include "common/machine.h"

@@ -18,7 +18,7 @@ static bool take_time(const struct option_row *row, const char *text, void *opti
     double *time = &((struct tune_options *)options)->time;
     const char *rest = duration_read(text, time);
     return (rest && !*rest && *time > 0) ||
-           error_set(error, ERROR_USAGE, "--%s: '%s' is no time; say 90s, 10min or 2h", row->name, text);
+           error_set(error, ERROR_USAGE, "--%s: '%s' is not a time such as 90s, 10min or 2h", row->name, text);
 }
 
 static const char *const steps[] = {"build", "run", NULL};
@@ -37,7 +37,7 @@ static const struct option_row rows[] = {
     {TAKES_TIME, "time", "TIME", "budget, as 10min: more rounds for the best, few for the others", take_time, AT(time)},
     {TAKES_ONLY, "only", "STEP", "build: only build; run: only measure what is built", option_rows_word, AT(only),
      .words = steps},
-    {TAKES_RETRY, "retry", NULL, "try again what failed", option_rows_flag, AT(retry)},
+    {TAKES_RETRY, "retry", NULL, "try failed variants again", option_rows_flag, AT(retry)},
     {TAKES_NUMBER, "number", "N", "rows to show; of confirm, variants to run (3)", option_rows_whole, AT(number), COUNT,
      .letter = 'n'},
     {TAKES_OUTPUT, "output", "FILE", "write there instead of to standard output", option_rows_text, AT(output),

@@ -22,7 +22,7 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
 /* Called without memory: abandons the work, and becomes the plain compiler. Returns if an edited text was requested, and on failure. */
 void compile_leave(void);
 
-/* Carries out a command without an edit: a link with additions of ours, or the compiler's hooks (by_hooks.h). Returns as compile_run does. */
+/* Carries out a command without an edit: a link with additions of ours, or the compiler's hooks (hooks/hooks_step.h). Returns as compile_run does. */
 bool compile_whole(const struct plan *plan, const struct compiler *compiler, const char *runtime, int *status,
                    struct arena *arena, struct error *error);
 

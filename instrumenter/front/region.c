@@ -68,7 +68,7 @@ static enum reason refuse(struct regions *regions, const struct unit_region *reg
          frame && i < unit->call_count && unit->calls[i].start < region->close; i++)
         if (unit->calls[i].kind == UNIT_CALL_TAIL) {
             *at = unit->calls[i].start;
-            *text = "it is a tail call, after which the function does not go on";
+            *text = "it is a tail call, after which the function does not continue";
             return REASON_TAIL_CALL;
         }
     return REASON_NONE;

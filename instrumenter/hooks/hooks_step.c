@@ -151,7 +151,7 @@ bool hooks_step_exec(const char *folder, char **argv, struct arena *arena, struc
         return false;
     const char *assembler = compiler_program(*list[ASSEMBLER] ? list[ASSEMBLER] : "as", arena);
     if (!assembler)
-        return error_set(error, ERROR_INTERNAL, "the compiler's assembler '%s' is not there", list[ASSEMBLER]);
+        return error_set(error, ERROR_INTERNAL, "the compiler's assembler '%s' was not found", list[ASSEMBLER]);
     size_t at = find_input(argv), count = at;
     bool again = argv[at] && strcmp(argv[at], "-"); /* it can be read once more */
     plain.assembler = assembler;

@@ -1,11 +1,10 @@
 /*
  * unit_origin.c - see unit_origin.h.
  *
- * For a line in which a macro made something, the words of the source line are held against those of the flat text. A word of the source that has
- * gone was replaced: it is a macro, with the arguments behind it. Words that stand once in the one and once in the other are the same word, and
- * tell between which of them each macro's text lies. If several macros remain for a function, one with a part of the function's name as an
- * argument is preferred, then one with arguments. If there are as many functions as macros they are matched in turn; otherwise the last macro is
- * taken, which is nearest.
+ * Compares the words of a source line with those of the flat text. A source word that is missing in the flat text is a macro, with the arguments
+ * after it. A word that occurs once in both is an anchor: what a macro expands to lies between the same anchors as the macro. If several macros
+ * remain for a function, one with a part of the function's name as an argument is preferred, then one with arguments. If there are as many
+ * functions as macros, they are matched in order; otherwise the last macro is taken, which is nearest.
  */
 #include "instrumenter/unit/unit_origin.h"
 

@@ -162,13 +162,14 @@ static bool run_clocks(const struct options *options, struct arena *arena, struc
         return error_set(error, ERROR_USAGE, "clocks measures this machine and takes no file");
     for (int kind = CLOCK_TSC; kind < CLOCK_KINDS; kind++)
         all[kind] = measure((enum clock_kind)kind);
-    printf("ns to start and stop a timer so many times, without a call tree: two readings of the clock\n%s\n", head);
+    printf("ns to start and stop a timer without a call tree (two clock readings), repeated 10^3 to 10^6 times\n%s\n",
+           head);
     for (int kind = CLOCK_TSC; kind < CLOCK_KINDS; kind++)
         if (all[kind].there)
             show_costs(clock_name((enum clock_kind)kind), all[kind].plain);
         else
             printf("%-13s %s\n", clock_name((enum clock_kind)kind), clock_missing((enum clock_kind)kind));
-    printf("\nns to start and stop a label in the call tree\n%s\n", head);
+    printf("\nns to start and stop a label in the call tree, repeated likewise\n%s\n", head);
     for (int kind = CLOCK_TSC; kind < CLOCK_KINDS; kind++)
         if (all[kind].has_tree)
             show_costs(clock_name((enum clock_kind)kind), all[kind].tree);

@@ -50,7 +50,7 @@ static const struct format *find_format(const char *name, struct arena *arena, s
         all = arena_printf(arena, "%s%s%s", all, i ? ", " : "", formats[i].name);
     }
     error_set(error, ERROR_USAGE, "export: %s%s%sthere are %s",
-              name ? "no format '" : "say which format first: ", name ? name : "", name ? "'; " : "", all);
+              name ? "no format '" : "name a format first: ", name ? name : "", name ? "'; " : "", all);
     return NULL;
 }
 

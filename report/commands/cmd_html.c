@@ -100,7 +100,7 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
                          "html: this instr-report was built without its page: install nodejs and npm, and build it "
                          "again with a network");
     if (!options->output && isatty(STDOUT_FILENO))
-        return error_set(error, ERROR_USAGE, "html: say where to write, as in 'instr-report html -o profile.html'");
+        return error_set(error, ERROR_USAGE, "html: name the file to write, as in 'instr-report html -o profile.html'");
     bool two = plain.file_count == 2 || plain.before_count >= 0;
     if (two && !compared_make(&compared, &plain, arena, error))
         return false;

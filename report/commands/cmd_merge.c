@@ -8,7 +8,7 @@ static bool run_merge(const struct options *options, struct arena *arena, struct
     const char *name;
     if (!options->output)
         return error_set(error, ERROR_USAGE,
-                         "merge: say where to write, as in 'instr-report merge -o all.instr *.instr'");
+                         "merge: name the file to write, as in 'instr-report merge -o all.instr *.instr'");
     if (options->file_count == 0)
         return error_set(error, ERROR_USAGE, "merge: name the profiles to merge");
     return load_files(options->files, options->file_count, false, &profile, &name, arena, error) &&

@@ -216,14 +216,15 @@ static void print_legend(struct screen *screen, const struct waiting *waiting, s
         screen_line(screen, STYLE_DIM, "~ estimated: the ranks' logs of MPI calls were full");
     screen_line(screen, STYLE_DIM, "waiting: time in an MPI call that another rank had not reached yet");
     screen_line(screen, STYLE_DIM, "delay: the same time, charged to the calls of the late rank");
-    screen_print(
-        screen, STYLE_DIM,
-        "cause: delay by the path that the late rank was in; for the other %s it was in MPI, or briefly in many paths",
-        text_percent(arena, waiting->uncaused, waiting->delay));
+    screen_print(screen, STYLE_DIM,
+                 "cause: delay by the path of the late rank meanwhile; for the other %s that rank was in MPI, or "
+                 "briefly in many paths",
+                 text_percent(arena, waiting->uncaused, waiting->delay));
     if (waiting->aways.count)
-        screen_line(screen, STYLE_DIM,
-                    "at most: upper bound, not part of waiting; the message was started and arrived after its other "
-                    "rank called MPI again");
+        screen_line(
+            screen, STYLE_DIM,
+            "at most: upper bound, not part of waiting; the message was sent, but received only after the sender "
+            "called MPI again");
     screen_line(screen, STYLE_DIM,
                 "rank, its share: the rank that others waited for most, here and below, and its share of the delay");
 }
@@ -257,11 +258,10 @@ static const char *say_error(const struct waiting *waiting, struct arena *arena)
 
 static const char *say_away(const struct waiting *waiting, struct arena *arena)
 {
-    return waiting->away <= 0
-               ? ""
-               : arena_printf(arena, ", plus up to %s for messages whose other rank was outside MPI (%s)",
-                              text_seconds(arena, seconds(waiting->away), waiting_mark(waiting)),
-                              text_percent(arena, waiting->away, waiting->mpi));
+    return waiting->away <= 0 ? ""
+                              : arena_printf(arena, ", plus up to %s for messages whose sender was outside MPI (%s)",
+                                             text_seconds(arena, seconds(waiting->away), waiting_mark(waiting)),
+                                             text_percent(arena, waiting->away, waiting->mpi));
 }
 
 static const char *say_polled(const struct waiting *waiting, struct arena *arena)
@@ -273,7 +273,7 @@ static const char *say_polled(const struct waiting *waiting, struct arena *arena
 
 static const char *say_waited(const struct waiting *waiting, struct arena *arena)
 {
-    return !waiting->known ? "an unknown part is waiting: that needs the profile of a whole job"
+    return !waiting->known ? "an unknown part is waiting: only the profile of a whole job shows it"
            : waiting_none_known(waiting)
                ? "an unknown part is waiting"
                : arena_printf(arena, "ranks waited %s for each other (%s%s)",

@@ -85,7 +85,7 @@ static bool print_text(struct report *report, struct u128 *inclusive, struct are
     summary_heading(&report->screen, &report->view, report->name, arena);
     if (!profile->metric_count) {
         screen_line(&report->screen, STYLE_PLAIN,
-                    "this profile has no metrics: run the program with some, as with INSTR_METRICS=os");
+                    "this profile has no metrics: run the program with metrics, for example INSTR_METRICS=os");
         return true;
     }
     table_print(&rows.table, &report->screen);

@@ -366,7 +366,7 @@ bool baseline_take(struct counts *counts, const char *path, char *text, struct a
 
 static bool is_text(const char *path, const char *text, size_t size, struct error *error)
 {
-    return strlen(text) == size || error_set(error, ERROR_USAGE, "%s: no text: it has bytes that are 0", path);
+    return strlen(text) == size || error_set(error, ERROR_USAGE, "%s: not a text file: it contains zero bytes", path);
 }
 
 char *baseline_text(const char *path, struct arena *arena, struct error *error)

@@ -65,11 +65,14 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
     bool time = is_of_time(cause);
     const char *count = amount_text(cause->difference, time, arena);
     if (cause->metric)
-        return arena_printf(arena, "%s, %s, %s %s%s%s %s", named_text(cause->callee, arena), called[cause->state],
-                            time ? "takes" : "has", count, time ? "" : " ", time ? "" : cause->metric,
-                            cause->difference > 0 ? "more" : "less");
-    const char *times = arena_printf(arena, "%s %s %s", count, fabs(cause->difference) > 1 ? "times" : "time",
-                                     cause->difference > 0 ? "more" : "less");
+        return time ? arena_printf(arena, "%s, %s, takes %s %s", named_text(cause->callee, arena), called[cause->state],
+                                   count, cause->difference > 0 ? "more" : "less")
+                    : arena_printf(arena, "%s, %s, has %s %s %s", named_text(cause->callee, arena),
+                                   called[cause->state], count, cause->difference > 0 ? "more" : "less", cause->metric);
+    bool several = fabs(cause->difference) > 1;
+    const char *more = arena_printf(arena, "%s %s", count, cause->difference > 0 ? "more" : "fewer");
+    const char *times = arena_printf(arena, "%s %s", more, several ? "times" : "time");
+    const char *calls = arena_printf(arena, "makes %s %s of", more, several ? "calls" : "call");
     if (cause->instead)
         return arena_printf(arena,
                             cause->change == VERDICT_NEW ? "%s is split off %s, which did the same itself"
@@ -80,16 +83,15 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
                             cause->callee->spread ? "by unknown callers: for short calls they are not counted"
                                                   : "by functions that are not measured");
     if (cause->caller == cause->callee)
-        return arena_printf(arena, "%s calls itself %s", named_text(cause->callee, arena), times);
+        return arena_printf(arena, "%s %s itself", named_text(cause->callee, arena), calls);
     if (counts_turns(cause->callee) && cause->change != VERDICT_NEW && cause->change != VERDICT_GONE)
         return arena_printf(arena, "%s, %s, iterates %s", named_text(cause->caller, arena), called[cause->state],
                             times);
-    return arena_printf(arena, "%s%s, %s, calls %s%s %s", cause->spread ? "probably " : "",
-                        named_text(cause->caller, arena), called[cause->state], cause->callee->name,
-                        cause->change == VERDICT_NEW    ? ", which is new,"
-                        : cause->change == VERDICT_GONE ? ", which is gone,"
-                                                        : "",
-                        times);
+    return arena_printf(arena, "%s%s, %s, %s %s%s", cause->spread ? "probably " : "", named_text(cause->caller, arena),
+                        called[cause->state], calls, cause->callee->name,
+                        cause->change == VERDICT_NEW    ? ", which is new"
+                        : cause->change == VERDICT_GONE ? ", which is gone"
+                                                        : "");
 }
 
 uint32_t gate_function_count(const struct gate *gate)

@@ -17,7 +17,7 @@ struct gate {
     struct verdict verdict;
 };
 
-/* "parse (parse.c:88), called as often as before, calls hash_grow 14,112 times more", or "has 24 heap-calls more", or "takes 12
+/* "parse (parse.c:88), called as often as before, makes 14,112 more calls of hash_grow", or "has 24 more heap-calls", or "takes 12
  * ms more". */
 const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena);
 

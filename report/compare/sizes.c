@@ -65,9 +65,10 @@ static bool size_of_function(const struct size_source *source, const struct comp
     *size = amount_in(source, run, arena_array(arena, run->node_count, sizeof(bool)));
     if (*size > 1)
         return true;
-    return source->metric ? error_set(error, ERROR_USAGE, "growth: %s: %s has no more than %g of %s, which is no size",
+    return source->metric ? error_set(error, ERROR_USAGE, "growth: %s: %s has only %g of %s, which can't be a size",
                                       run->name, source->name, *size, source->metric)
-                          : error_set(error, ERROR_USAGE, "growth: %s: %s is called less than twice, which is no size",
+                          : error_set(error, ERROR_USAGE,
+                                      "growth: %s: %s is called less than twice, so its calls can't be the size",
                                       run->name, source->name);
 }
 
@@ -91,7 +92,7 @@ static bool size_of_argument(const struct size_source *source, const struct comp
         return error_set(error, ERROR_USAGE, "growth: %s: it had fewer than %u arguments", run->name, source->argument);
     *size = strtod(word, &end);
     return (end != word && (!*end || *end == ' ') && *size > 1) ||
-           error_set(error, ERROR_USAGE, "growth: %s: argument %u is no number above 1: '%.*s'", run->name,
+           error_set(error, ERROR_USAGE, "growth: %s: argument %u is not a number above 1: '%.*s'", run->name,
                      source->argument, (int)strcspn(word, " "), word);
 }
 

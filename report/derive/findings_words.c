@@ -103,7 +103,7 @@ static const char *callers(const struct speech *speech)
 static void say_probes(struct speech *speech)
 {
     speech->words->says = "probe overhead, not part of the run: all other times are distorted";
-    speech->words->attempt = "instr-report export filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE";
+    speech->words->attempt = "instr-report export filter -o FILE, and build again with --instr-filter=FILE";
 }
 
 static void say_processor(struct speech *speech)
@@ -364,7 +364,7 @@ static void say_locks(struct speech *speech)
         add_more(speech,
                  arena_printf(speech->arena, "most in %s, in regions of %s", path_of(speech, teams->waits[most]),
                               place_of(speech, speech->view->profile->nodes[team->node].region)));
-    speech->words->attempt = "less work in critical sections, locks of their own, or a reduction";
+    speech->words->attempt = "less work in critical sections, separate locks, or a reduction";
     speech->words->command = "waiting";
 }
 

@@ -65,8 +65,9 @@ static bool unknown(const struct profile *profile, const char *key, struct error
     for (uint32_t i = 0; i < profile->metric_count && used < sizeof have - 1; i++)
         used += (size_t)snprintf(have + used, sizeof have - used, "%s%s", i ? ", " : "", profile->metrics[i].key);
     if (!profile->metric_count)
-        return error_set(error, ERROR_USAGE,
-                         "--metric: this profile has no metrics: run the program with some, as with INSTR_METRICS=os");
+        return error_set(
+            error, ERROR_USAGE,
+            "--metric: this profile has no metrics: run the program with metrics, for example INSTR_METRICS=os");
     return error_set(error, ERROR_USAGE, "--metric: this profile has no '%s'; it has %s", key, have);
 }
 

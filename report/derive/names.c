@@ -69,8 +69,7 @@ static bool find_in_scopes(const struct profile *profile, const char *name, bool
     for (uint32_t i = 1; *any && i < profile->node_count; i++) {
         const struct profile_region *region = region_of(profile, i);
         if (found[i] && first && !is_same(first, region))
-            return error_set(error, ERROR_USAGE, "'%s' may be '%s' or '%s': say which", name, first->name,
-                             region->name);
+            return error_set(error, ERROR_USAGE, "'%s' is ambiguous: '%s' or '%s'", name, first->name, region->name);
         first = found[i] && !first ? region : first;
     }
     return true;

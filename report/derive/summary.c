@@ -247,7 +247,7 @@ static const char *say_trivial(const struct view *view, struct arena *arena)
     bool one = functions == 1;
     return functions ? arena_printf(
                            arena,
-                           "%s trivial function%s %s counted but not timed, and the time of the callers includes it; "
+                           "%s trivial function%s %s counted but not timed; their callers' times include their time; "
                            "to time all calls build with --instr-paths=all",
                            text_count(arena, functions), one ? "" : "s", one ? "is" : "are")
                      : NULL;
@@ -385,7 +385,7 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if ((view->overhead + view->counting) * 2 > total && !shown)
         notes[count++] =
             (struct summary_note){STYLE_WARM, "to reduce it, leave out the most costly functions: instr-report export "
-                                              "filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE"};
+                                              "filter -o FILE, and build again with --instr-filter=FILE"};
     return count;
 }
 

@@ -92,8 +92,7 @@ static bool complain(const char *whom, uint32_t count, struct error *error)
 {
     if (!whom || !count)
         return error_set(error, ERROR_USAGE, "no program built with instr-cc is running here");
-    return error_set(error, ERROR_USAGE, "%s: no process, job or program of that name is running here and measured",
-                     whom);
+    return error_set(error, ERROR_USAGE, "%s: no measured process, job or program of that name is running here", whom);
 }
 
 bool living_read(const char *whom, bool raw, struct profile *profile, const char **name, struct arena *arena,

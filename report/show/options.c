@@ -72,7 +72,7 @@ static bool take_hidden(const struct option_row *row, const char *text, void *da
     struct options *options = data;
     struct shape_options *shape = &options->shape;
     if (shape->hidden_count == SHAPE_HIDDEN)
-        return error_set(error, ERROR_USAGE, "--%s: no more than %d; a pattern such as 'get_*' is one", row->name,
+        return error_set(error, ERROR_USAGE, "--%s: at most %d; a pattern such as 'get_*' counts as one", row->name,
                          SHAPE_HIDDEN);
     shape->hidden[shape->hidden_count++] = text;
     return true;
@@ -89,7 +89,7 @@ static const struct option_row rows[] = {
      AT(minimum), RANGE(0, 100)},
     {OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls, name or first (call)", option_rows_word, AT(sort),
      .words = sorts},
-    {OPTION_RAW, "raw", NULL, "times of the clock, with probe overhead", option_rows_flag, AT(raw)},
+    {OPTION_RAW, "raw", NULL, "times as measured, with probe overhead", option_rows_flag, AT(raw)},
     {OPTION_PER_THREAD, "per-thread", NULL, "figures of each thread in each call path", option_rows_flag,
      AT(per_thread)},
     {OPTION_ALL, "all", NULL, "also processes of other folders and jobs", option_rows_flag, AT(all)},
@@ -113,8 +113,8 @@ static const struct option_row rows[] = {
     {OPTION_CHANGE, "scale", NULL, "speed-up and efficiency of runs on different numbers of ranks or threads",
      option_rows_flag, AT(scale)},
     {OPTION_GATE, "record", NULL, "make a baseline of these runs", option_rows_flag, AT(record)},
-    {OPTION_GATE, "times", NULL, "times as well: record them, or fail if one changed beyond its error",
-     option_rows_flag, AT(times)},
+    {OPTION_GATE, "times", NULL, "also record times, or fail if a time changed beyond its error", option_rows_flag,
+     AT(times)},
     {OPTION_GATE, "accept", NULL, "accept the changes: write them into the baseline", option_rows_flag, AT(accept)},
     {OPTION_GATE, "allow", "PERCENT", "allow this much change in calls (0)", option_rows_number, AT(allow),
      RANGE(0, 1e9)},

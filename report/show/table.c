@@ -122,7 +122,7 @@ static void explain_not_seen(const struct table *table, const size_t *widths, st
         for (unsigned c = 0; c < table->column_count; c++)
             any |= widths[c] && !strcmp(cell(&table->rows[r], c), TEXT_NOT_SEEN);
     if (any)
-        screen_line(screen, STYLE_DIM, "(" TEXT_NOT_SEEN ": it took less than samples of the program can tell)");
+        screen_line(screen, STYLE_DIM, "(" TEXT_NOT_SEEN ": it was too short for the samples of the program)");
 }
 
 void table_print(const struct table *table, struct screen *screen)

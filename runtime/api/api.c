@@ -126,13 +126,13 @@ const char *instr_error(int code)
         "no error",
         "the runtime is not there or not able to measure",
         "the label is not open in this thread",
-        "the label is not what was opened last",
+        "another label was opened later and is still open",
         "an argument is null or out of range",
         "there is no field of that name",
         "no memory",
         "the file can't be written",
         "called from a signal handler that interrupted the runtime",
-        "the setting is read when the program starts: the environment has to say it",
+        "the setting is read when the program starts: set it in the environment",
     };
     size_t at = code <= 0 && code > -100 ? (size_t)-code : sizeof texts;
     return at < sizeof texts / sizeof *texts ? texts[at] : "unknown error";

@@ -1,14 +1,13 @@
 /*
  * personality.h - unwinds a C++ function that was interrupted between two of its calls.
  *
- * C++ compilers list the calls of a function that has something to clean up. An unwinding that begins at another place looks like a forbidden
- * exception, and the program is terminated. A plain function has no such list if it has no objects, and an asynchronous pthread_cancel or
- * pthread_exit in a signal handler goes through it. A probe is something to clean up, so each function has a list. So the routine that reads
- * these lists is asked only where it finds the place in them. Else the unwinding goes on: frames that stay open are closed with those around
- * them, as after longjmp.
+ * C++ compilers list the calls of a function that has cleanups. Unwinding from a place outside this list looks like a forbidden exception, and
+ * ends the program. Without instr, a function without objects has no list, and an asynchronous pthread_cancel, or pthread_exit in a signal
+ * handler, unwinds it. A probe is a cleanup, so each function has a list. Therefore the personality routine, which reads the lists, is called
+ * only if the place is in the list. Otherwise unwinding continues; frames that stay open are closed with those around them, as after longjmp.
  *
- * Only where a signal's handler or a probe began it: a noexcept function ends the program as plainly. A function that has objects, where a plain
- * program would be terminated, is passed through as others are.
+ * This applies only if a signal handler or a probe began the unwinding, so a noexcept function ends the program as without instr. One
+ * difference remains: a function with objects, where the plain program would be ended, is unwound too.
  */
 #ifndef INSTR_PERSONALITY_H
 #define INSTR_PERSONALITY_H

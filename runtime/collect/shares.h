@@ -8,14 +8,12 @@
  *
  * Without samples, the time of counted nodes is extrapolated from their first calls, which were timed.
  *
- * To a look from outside a call of few instructions can begin and end at once. What it took is seen in its caller; so no counted
- * call takes less than some of the way to its probes and back.
+ * The observer may miss calls of a few instructions, and attribute their time to the caller. So each counted call gets at least a part of the
+ * time that its probes take. If the kernel took samples (runtime/observe/samples.h), and the places of probes are known, program counters show
+ * these calls, and nothing is added.
  *
- * If the kernel took samples (runtime/observe/samples.h), and the places of probes are known, program counters tell all that, and nothing is
- * added.
- *
- * Samples inside a probe tell the probe overhead in each node's own time, without the way to the probe and back. That is calibrated, as the cost
- * of probes of a region that is off. Without samples all costs are calibrated.
+ * Samples inside a probe give the probe overhead in each node's own time, without the jump to the probe and back. The jump and the probes of
+ * regions that are off have calibrated costs. Without samples all costs are calibrated.
  */
 #ifndef INSTR_SHARES_H
 #define INSTR_SHARES_H

@@ -254,7 +254,8 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
     memcpy(&header, bytes, sizeof header);
     if (header.version != STORE_VERSION || memcmp(&header.sizes, &store_sizes, sizeof store_sizes) != 0)
         return error_set(error, ERROR_PROFILE,
-                         "%s: written by another version of instr; recover it with the instr-report of that one", name);
+                         "%s: written by another version of instr; recover it with the instr-report of that version",
+                         name);
     if (header.base % TAKE_UNIT || header.used < sizeof header || header.kept < sizeof header || header.newest > 1 ||
         header.clock >= CLOCK_KINDS || !possible(header.costs.clock) || !possible(header.costs.timed) ||
         !possible(header.costs.inside) || header.rank < 0 || header.metrics.count > METRICS_MOST || !texts_end(&header))

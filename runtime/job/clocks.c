@@ -77,7 +77,7 @@ static bool answer(struct transport *transport, int below, const struct known *m
     return transport->send(transport, below, mine, sizeof *mine);
 }
 
-/* The ranks below one are those with one further bit, lower than all it has. */
+/* Compares the clocks along a tree. A rank's children have one more bit, lower than all its bits. */
 static bool compare(struct transport *transport, struct known *mine)
 {
     int rank = transport->rank, lowest = rank & -rank, first = rank ? lowest : 1;
@@ -90,7 +90,7 @@ static bool compare(struct transport *transport, struct known *mine)
     return done;
 }
 
-/* Where both comparisons can't tell the clocks' rates apart, the narrower one holds for all of the job. */
+/* Decides on the drift. If the two comparisons show no difference of rates, the narrower one is used for the whole job. */
 static void settle(void)
 {
     uint64_t apart = (uint64_t)(ended.ahead > begun.ahead ? ended.ahead - begun.ahead : begun.ahead - ended.ahead);

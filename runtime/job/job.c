@@ -45,7 +45,7 @@ static bool wants_all(const struct profile *profile)
     return strcmp(profile_meta(profile, "ranks_kept", ""), "all") == 0;
 }
 
-/* `profile` with another value for "ranks_kept", which it has. */
+/* Replaces the profile's value of "ranks_kept". */
 static bool keep_ranks(struct profile *profile, const char *value, struct arena *arena)
 {
     struct profile_meta *meta = arena_array(arena, profile->meta_count, sizeof *meta);
@@ -58,7 +58,7 @@ static bool keep_ranks(struct profile *profile, const char *value, struct arena 
     return meta != NULL;
 }
 
-/* `profile` with another value in its place among those that are sorted by key. */
+/* Adds a value to the profile's meta data, which are sorted by key. */
 static bool add_meta(struct profile *profile, const char *key, const char *value, struct arena *arena)
 {
     struct profile_meta *meta = arena_array(arena, profile->meta_count + 1, sizeof *meta);
@@ -77,7 +77,7 @@ static bool add_meta(struct profile *profile, const char *key, const char *value
     return true;
 }
 
-/* So that another job that writes under the same name knows it for another's. */
+/* Adds the launch key, by which another job that writes under the same name recognises the profile. */
 static bool add_launch(struct profile *profile, struct arena *arena)
 {
     bool here;
@@ -85,7 +85,7 @@ static bool add_launch(struct profile *profile, struct arena *arena)
     return launch && add_meta(profile, "launch", launch, arena);
 }
 
-/* MPI opens it by its name, and would make it with whatever mode it likes: made here, it is no link of somebody else's. */
+/* Creates the file that MPI will open by name, with the right mode, and not as a link of another user. */
 static bool make_anew(const char *path, mode_t mode)
 {
     unlink(path);
@@ -93,7 +93,7 @@ static bool make_anew(const char *path, mode_t mode)
     return file >= 0 && close(file) == 0;
 }
 
-/* The profile with the rows of all ranks, by one call of all. */
+/* Writes the profile with the rows of all ranks, by one collective call. */
 static bool put_all(struct transport *transport, struct profile *reduced, const struct profile *mine, const char *where,
                     struct arena *arena)
 {
@@ -114,7 +114,7 @@ static bool put_all(struct transport *transport, struct profile *reduced, const 
     return transport->agree(transport, done, &all) && all;
 }
 
-/* Without the rows, where there is no room for them or MPI can't write a file. */
+/* Writes the profile without rows, if there is no room for them or MPI can't write a file. */
 static bool put_reduced(struct transport *transport, const struct profile *reduced, const char *where,
                         struct arena *arena)
 {
@@ -157,7 +157,7 @@ bool job_wanted(void)
     return !settings_no_output();
 }
 
-/* For how long the rank has been in MPI_Finalize when all have come: a rank that came last says how long that takes by itself. */
+/* Adds how long this rank was in MPI_Finalize before all ranks came. The rank that came last shows the time of MPI_Finalize itself. */
 static bool add_ending(struct profile *mine, uint64_t all_came, struct arena *arena)
 {
     uint64_t since = roll_called_at();

@@ -16,7 +16,7 @@
 
 enum { ANCESTORS = 8 };
 
-/* The words after those options in the command of a process. */
+/* Adds the words after those options in the command of a process to the hash. */
 static uint64_t add_proxy(uint64_t hash, long pid, bool *found)
 {
     char words[4096];
@@ -32,7 +32,7 @@ static uint64_t add_proxy(uint64_t hash, long pid, bool *found)
     return hash;
 }
 
-/* Of the nearest proxy above this process. */
+/* Adds the nearest proxy among the ancestors of this process to the hash. */
 static uint64_t add_ancestors(uint64_t hash, bool *named)
 {
     struct process process = {.parent = process_number()};

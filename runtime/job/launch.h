@@ -1,5 +1,5 @@
 /*
- * launch.h - what this process can know of the MPI job it belongs to, without asking MPI.
+ * launch.h - finds out about the MPI job of this process without asking MPI.
  */
 #ifndef INSTR_LAUNCH_H
 #define INSTR_LAUNCH_H
@@ -7,14 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A number that all ranks of one launch have in common and hardly any other launch has. With *here it holds on this
- * machine only: the launcher says nothing that is the same everywhere. */
+/* Returns a number that all ranks of one launch have in common, and hardly any other launch has. If *here becomes true, only ranks on
+ * this machine have it, because the launcher gives nothing that is the same everywhere. */
 uint64_t launch_key(bool *here);
 
-/* Whether all `size` ranks run on this machine; false where that is not known. */
+/* Returns whether all `size` ranks run on this machine; false if that is unknown. */
 bool launch_on_one_machine(int size);
 
-/* Whether this is the first rank of its job, or alone, as far as the launcher's environment tells. */
+/* Returns whether this is the first rank of its job, or alone, as far as the launcher's environment shows. */
 bool launch_first_rank(void);
 
 #endif

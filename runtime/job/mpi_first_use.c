@@ -58,7 +58,7 @@ static bool kept_path(char *path, size_t size, const char *library)
     return length > 0 && (size_t)length < size;
 }
 
-/* As in instr-cc: what is older than the runtime may not know it. */
+/* Returns whether a part is usable: complete, ours and not older than the runtime, which may not fit it otherwise. */
 static bool fresh(const char *folder, const char *path)
 {
     char library[PATH_MAX];
@@ -75,7 +75,7 @@ static bool runs(const char *path)
 
 enum { PATH_ROOM = PATH_MAX + 32 }; /* a folder with a name of ours behind it */
 
-/* The compiler wrapper of the library that is loaded: the one in the folder `bin` above it. */
+/* Finds the compiler wrapper of the loaded library: in a folder `bin` beside or above it, or as INSTR_MPICC says. */
 static const char *find_wrapper(char path[PATH_ROOM], const char *library)
 {
     const char *given = getenv("INSTR_MPICC");
@@ -106,7 +106,7 @@ static const char *find_compiler(char path[PATH_ROOM], const char *folder)
     return runs(path) ? path : "instr-cc";
 }
 
-/* The environment without what is meant for the program alone; null when there is no memory. */
+/* Returns the environment without variables meant for the program alone; NULL if there is no memory. */
 static char **quiet_environment(void)
 {
     static char nested[] = "INSTR_NESTED=0";
@@ -124,8 +124,8 @@ static char **quiet_environment(void)
     return copy;
 }
 
-/* Whether it worked is told by the file that is there then: a program that ignores SIGCHLD gets no status.
- * Its own handler is not to hear of a child that it has not started. */
+/* Compiles the part. The resulting file shows whether it worked, because a program that ignores SIGCHLD gets no status.
+ * The program's own handler must not be called for a child that the program has not started. */
 static void compile(const char *folder, const char *wrapper, const char *path)
 {
     char program[PATH_ROOM], option[PATH_ROOM];

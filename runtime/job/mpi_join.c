@@ -24,7 +24,7 @@ typedef int join_fn(void);
 
 static atomic_bool joined; /* or there is nothing to join */
 
-/* By the part, which knows MPI. From then on nothing need be looked for. */
+/* Joins the job by the part, which knows MPI. After that no search is necessary. */
 static void join(void)
 {
     join_fn *ask = (join_fn *)mpi_load_own("instr_join");
@@ -69,7 +69,7 @@ static uintptr_t plain(int which)
     return found ? found : redirects[which].original;
 }
 
-/* The call as a region of the part, which is told of the end; null where a wrapper of it times the call. */
+/* Begins the call as a region of the part; NULL if a wrapper of the part times the call. */
 static struct __instr_frame *enter(bool threads)
 {
     mpi_init_enter_fn *ask = (mpi_init_enter_fn *)mpi_load_own("instr_init_enter");
@@ -204,7 +204,7 @@ void mpi_join_look(void)
 
 #ifndef INSTR_STATIC_RUNTIME
 
-/* Each of `calls` by its name from `letter` on: MPI_X is preceded by a P. */
+/* Redirects each of `calls` by its name from `letter` on: MPI_X has a P in front. */
 static void redirect(struct objects_watch *watch, const struct mpi_call *calls, size_t count, int letter)
 {
     if (watch->redirects || !(watch->redirects = calloc(count, sizeof *watch->redirects)))

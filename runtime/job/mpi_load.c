@@ -28,7 +28,7 @@ enum { MOST_PARTS = 64 };
 static mpi_find_fn *_Atomic parts[MOST_PARTS]; /* in the order of their coming; the first leads */
 static atomic_flag load_begun = ATOMIC_FLAG_INIT;
 
-/* In the place of one that went. */
+/* Replaces the `find` of a part that was withdrawn. */
 static void (*find_nothing(const char *name, void (*original)(void)))(void)
 {
     (void)name, (void)original;
@@ -86,7 +86,7 @@ bool mpi_load_is_wrapper(const char *question, void (*function)(void))
 
 #ifndef INSTR_STATIC_RUNTIME
 
-/* The folder of libinstr.so, without a slash at its end. */
+/* Finds the folder of libinstr.so, without a slash at its end. */
 static int library_folder(char *folder, size_t size)
 {
     const char *given = getenv("INSTR_LIBDIR");
@@ -102,7 +102,7 @@ static int library_folder(char *folder, size_t size)
     return length > 0 && (size_t)length < size;
 }
 
-/* Its constructor makes the offer, if it fits the program's MPI. */
+/* Loads a part. Its constructor offers it, if it fits the program's MPI. */
 static bool try_part(const char *path)
 {
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -111,7 +111,7 @@ static bool try_part(const char *path)
     return atomic_load(&parts[0]) != NULL;
 }
 
-/* A library that begins MPI, and says which one it is. */
+/* Returns whether a loaded library has MPI_Init and a version text. */
 static bool has_mpi(void)
 {
     return objects_find("PMPI_Init") && *mpi_library_version();
@@ -155,8 +155,8 @@ static bool has_mpi(void)
 
 #endif
 
-/* What that takes is not the program's time. A thread that comes meanwhile does without: this one waits for the loader, whose lock
- * that may have. */
+/* Loads the part, without counting the time as the program's. Another thread that comes meanwhile does without the part: this thread waits
+ * for the loader's lock, which that thread may hold. */
 static void load_aside(void)
 {
     uint64_t start = clock_now();
@@ -176,7 +176,7 @@ void (*mpi_load_own(const char *name))(void)
     return mpi_load_part() ? atomic_load(&parts[0])(name, NULL) : NULL;
 }
 
-/* Whether the loader is to be asked: not by every call of a stand-in. */
+/* Returns whether to look for a part: at the first call, and at calls that begin MPI. */
 static bool may_come(const char *name)
 {
     static atomic_bool asked;

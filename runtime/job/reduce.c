@@ -66,7 +66,7 @@ static bool take_in(struct transport *transport, int from, struct partial *parti
     return ok;
 }
 
-/* This rank's part of the tree. False when the transport broke. */
+/* Merges this rank's part of the tree. Returns false if the transport broke. */
 static bool climb(struct transport *transport, struct partial *partial, bool *healthy, struct error *error)
 {
     for (int bit = 1; bit < transport->size && bit > 0; bit <<= 1) {

@@ -24,7 +24,7 @@ struct writer {
     struct blocks own, below[LEVELS], all; /* of itself, of the subtree behind each bit, of both together */
 };
 
-/* The ranks that take from this one, behind each bit; returns the bits. */
+/* Returns the bits that this rank's children in the tree add to its number. */
 static int children(const struct transport *transport)
 {
     int bits = 0;
@@ -46,7 +46,7 @@ static bool receive_known(struct transport *transport, int from, void *bytes, si
            transport->receive(transport, from, bytes, size);
 }
 
-/* From rank 0 to all. False when the transport broke; an empty message is one, too. */
+/* Sends bytes, possibly none, from rank 0 to all. Returns false if the transport broke. */
 static bool broadcast(struct writer *writer, unsigned char **bytes, size_t *size, bool *healthy)
 {
     struct transport *transport = writer->transport;
@@ -143,7 +143,7 @@ static bool descend(struct writer *writer, uint64_t *offset)
     return true;
 }
 
-/* Rank 0 puts the head of the file before its blocks. */
+/* Adds the head of the file before the blocks of rank 0. */
 static bool add_head(struct writer *writer, const struct profile *reduced, uint64_t *offset, struct error *error)
 {
     unsigned char *head, *both;

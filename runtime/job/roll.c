@@ -143,7 +143,7 @@ static void sign_in_profiles_folder(uint64_t key, char mark)
     arena_free(&arena);
 }
 
-/* The bytes of a file, zeros where it is shorter; 0, or else why not. */
+/* Reads the bytes of a file, with zeros after its end. Returns 0, or the reason of a failure. */
 static int read_marks(const char *name, unsigned char *present, ino_t *of)
 {
     struct stat status;
@@ -197,7 +197,7 @@ static bool has_anybody(const unsigned char *marks)
     return false;
 }
 
-/* The last one to go takes the file with it. */
+/* Withdraws. The last process removes the file. */
 void roll_withdraw(void)
 {
     struct stat status;
@@ -239,7 +239,7 @@ static bool all_marked(ino_t in)
     return all;
 }
 
-/* In the target of a link, which takes no descriptor: of all who make it one does. */
+/* Stores the decision as the target of a link, which needs no descriptor, and which only one rank can create. */
 bool roll_all_begin(void)
 {
     char verdict[ROLL_PATH], says;
@@ -270,7 +270,7 @@ static bool has_waited(int ms)
     return (now.tv_sec - signed_at.tv_sec) * 1000 + (now.tv_nsec - signed_at.tv_nsec) / 1000000 >= ms;
 }
 
-/* Whether nobody is to be waited for; then the marks are those of the copy. */
+/* Returns whether no rank has to be waited for any more; then `marks` become those of the copy. */
 static bool settle(unsigned char *marks)
 {
     bool missing = memchr(marks, NOBODY, (size_t)ranks), late = memchr(marks, LATE, (size_t)ranks);
@@ -360,7 +360,7 @@ bool roll_call(unsigned char *present)
     return outcome == PRESENT;
 }
 
-/* In the file that it signed, unless that is gone. */
+/* Marks this rank in the file that it signed, unless the file is gone. */
 static bool mark_self(char as)
 {
     struct stat status;
@@ -398,7 +398,7 @@ static bool has_gone(void)
     return gone;
 }
 
-/* A rank may work on for as long as the job took until then, and short jobs have slow files. */
+/* Returns how long to wait: as INSTR_JOB_WAIT says, else as long as the process has run, but at least LEAST_WAIT_NS. */
 static uint64_t patience(void)
 {
     uint64_t asked = settings_job_wait_ns(), age = clock_pair_now().ns - store->start.ns;

@@ -1,18 +1,17 @@
 /*
- * roll.h - which ranks of an MPI job are measured.
+ * roll.h - finds out which ranks of an MPI job are measured.
  *
- * One profile for the job means that ranks wait for each other, and a rank whose program was not built with instr
- * never comes. MPI can't tell who that is: whatever asks all ranks needs all of them to answer. So the ranks that are
- * measured sign a small file when MPI begins. The first that comes to the end copies it to where nobody can
- * replace it, and that copy is what all of them go by, whoever signed since: the ranks it names are the ranks that read their
- * own name in it, so nobody waits for one that does not come.
+ * For one profile of the job, ranks wait for each other. A rank whose program was not built with instr never comes, and MPI
+ * can't tell which: a question to all ranks needs the answers of all. So measured ranks sign a small file when MPI begins.
+ * The first rank that comes to the end copies this file to a place where nobody can replace it. All ranks then use the copy,
+ * and later signatures do not count. A rank that is not in the copy writes its own profile, so nobody waits for it.
  *
- * Whoever is about to call MPI_Init announces itself there, as far as it knows its rank. MPI_Init returns when all have
- * called it, so at that time all have who will, and who has not is not measured: nobody need wait for it. That does not
- * hold where a rank comes without having been announced, as by a label long after MPI_Init.
+ * A process that is about to call MPI_Init announces itself in the file, if it knows its rank. MPI_Init returns after all ranks
+ * have called it. Ranks that are not announced by then are not measured, and nobody waits for them. The exception is a rank
+ * whose measurement begins long after MPI_Init, for instance by a label.
  *
- * The files lie where stores do when all ranks run on one machine, else in the folder of the job's profile. Where the
- * machines share no such folder, the ranks of each machine are among themselves.
+ * If all ranks run on one machine the files are in the folder of the stores, else in the folder of the job's profile. If the
+ * machines share no such folder, each machine has a profile of its ranks.
  */
 #ifndef INSTR_ROLL_H
 #define INSTR_ROLL_H
@@ -20,42 +19,42 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* This process is about to call MPI_Init, and measured. */
+/* Announces this process, which is measured and about to call MPI_Init. */
 void roll_announce(void);
 
-/* It can't take part after all. */
+/* Withdraws the announcement: the process can't take part. */
 void roll_withdraw(void);
 
-/* This process, of that rank in a job of `size`, is measured. */
+/* Signs for this process, which is measured and has this rank in a job of `size`. */
 void roll_sign(int rank, int size);
 
-/* Behind MPI_Init: whether all ranks were announced, and so come here. The first that asks settles it for all of them. Once; false
- * where all run on one machine, as those have no need of it. */
+/* Returns whether all ranks were announced, and so call this. To be called once, after MPI_Init. The first call decides for all ranks.
+ * Returns false if all ranks run on one machine, because then nobody needs it. */
 bool roll_all_begin(void);
 
-/* Sets present[i] for the ranks 0 <= i < size that write a profile together, among which is this one; false: this rank is
- * to write its own. Where ranks may still come, waits for their signatures until some seconds after its own. */
+/* Sets present[i] for the ranks 0 <= i < size that write a profile together, this one included. Returns false if this rank has to
+ * write its own. If ranks may still come, waits a few seconds for their signatures. */
 bool roll_call(unsigned char *present);
 
-/* ns of CLOCK_MONOTONIC: when this process came to roll_call; 0: it did not. */
+/* Returns when this process called roll_call, in ns of CLOCK_MONOTONIC; 0 if it did not. */
 uint64_t roll_called_at(void);
 
-/* Whether all that are `present` have come to this, by one look: to be asked again until they have. A communicator of some of the
- * ranks is made by messages that a receive of the program may take for its own, as long as one of them still receives. */
+/* Returns whether all ranks that are `present` have called this; does not wait. To be called again until they have. A communicator of
+ * some ranks is made by messages, which receives of the program could take for their own as long as the program still receives. */
 bool roll_has_come(const unsigned char *present);
 
-/* Whether a rank that has waited so long at the end of the job for another is to wait on: not when one gave up, and not for
- * ever, whatever the reason. Then it tells the others that it does not. */
+/* Returns whether a rank that has waited for `ns` at the end of the job is to continue waiting: not after a rank gave up, and not for
+ * ever. If not, tells the other ranks. */
 bool roll_wait_on(uint64_t ns);
 void roll_give_up(void);
 
-/* This rank ends the job without MPI_Finalize: the first one says in a line what becomes of what was measured. */
+/* Called when this rank ends the job without MPI_Finalize: the first such rank prints a line about the profiles. */
 void roll_leave(void);
 
-/* The last profile of this process is written. */
+/* Called when the last profile of this process is written. */
 void roll_end(void);
 
-/* Removes the files: all that are present know it, or this rank ends without MPI_Finalize and so does the job. */
+/* Removes the files, because all present ranks have read them, or because the job ends without MPI_Finalize. */
 void roll_close(void);
 
 #endif

@@ -21,7 +21,7 @@ void roll_verdict_path(const char *path, ino_t of, char verdict[ROLL_PATH])
     snprintf(verdict, ROLL_PATH, "%s.%llx.begin", path, (unsigned long long)of);
 }
 
-/* The copy last: a late rank sees by the other that all is over. */
+/* Removes the copy last, so that a late rank sees that the job is over. */
 void roll_remove(const char *path, int rank)
 {
     char copy[ROLL_PATH], draft[ROLL_PATH], verdict[ROLL_PATH];

@@ -10,16 +10,16 @@
 #define ROLL_PREFIX ".instr."
 enum { ROLL_PATH = PATH_MAX + 64 };
 
-/* The copy of the file at `path`, whose number is `of`. */
+/* Sets `copy` to the path of the copy of the file `path`, whose inode is `of`. */
 void roll_copy_path(const char *path, ino_t of, char copy[ROLL_PATH]);
 
-/* A link whose target says whether all ranks were announced there when MPI began. */
+/* Sets `verdict` to the path of a link, whose target says whether all ranks were announced when MPI began. */
 void roll_verdict_path(const char *path, ino_t of, char verdict[ROLL_PATH]);
 
-/* What becomes the copy when this rank has written it. */
+/* Sets `draft` to the path of this rank's draft, which becomes the copy when it is complete. */
 void roll_draft_path(const char *path, int rank, char draft[ROLL_PATH]);
 
-/* Removes all of these, and the draft of that rank. */
+/* Removes all of these files, and the draft of that rank. */
 void roll_remove(const char *path, int rank);
 
 #endif

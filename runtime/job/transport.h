@@ -1,10 +1,10 @@
 /*
- * transport.h - how the reduction talks to other ranks, without knowing what MPI is.
+ * transport.h - how the reduction communicates with other ranks, independent of MPI.
  *
- * The MPI part (runtime/mpi/) supplies one over a duplicated communicator; the simulator in bench/ and
- * the unit tests supply others. Plain functions over bytes: a supplier needs nothing of this project
- * but this header. Every function returns false when the transport is broken; the caller then stops
- * using it and writes its own profile.
+ * The MPI part (runtime/mpi/) supplies a transport over a duplicated communicator; the simulator in
+ * bench/ and the unit tests supply others. Functions transfer bytes, so a supplier needs only this
+ * header. Every function returns false if the transport is broken; the caller then stops using it
+ * and writes its own profile.
  */
 #ifndef INSTR_TRANSPORT_H
 #define INSTR_TRANSPORT_H
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is for one other rank. */
+/* Bytes for one other rank. */
 struct parcel {
     int to; /* its number in the job */
     const void *bytes;
@@ -24,17 +24,17 @@ struct transport {
     int rank, size;
     /* Sends `size` bytes to rank `to`. */
     bool (*send)(struct transport *self, int to, const void *bytes, size_t size);
-    /* What `from` sent next: first its size, then, unless that is 0, the bytes. Null for `bytes`
-     * throws them away. */
+    /* Receive the next message of `from`: first its size, then, unless that is 0, its bytes. NULL for
+     * `bytes` discards them. */
     bool (*receive_size)(struct transport *self, int from, size_t *size);
     bool (*receive)(struct transport *self, int from, void *bytes, size_t size);
-    /* Collective: *all becomes true when every rank passed true. */
+    /* Collective: sets *all to true if every rank passed true. */
     bool (*agree)(struct transport *self, bool mine, bool *all);
-    /* Collective: each rank writes `size` bytes at `offset` of the file `path`, which is made. Null where there is no such
-     * thing. */
+    /* Collective: creates the file `path`, in which each rank writes `size` bytes at `offset`. NULL if a transport lacks
+     * it. */
     bool (*write_all)(struct transport *self, const char *path, uint64_t offset, const void *bytes, size_t size);
-    /* Collective: each rank sends parcels, at most one to each rank, and takes those for it in any order. Those for ranks that are
-     * not of the transport are lost. False: the bytes must stay for ever. Null where there is no such thing. */
+    /* Collective: each rank sends parcels, at most one to each rank, and takes its own in any order. Parcels for ranks outside the
+     * transport are lost. If it returns false, the bytes must stay valid for ever. NULL if a transport lacks it. */
     bool (*exchange)(struct transport *self, const struct parcel *parcels, size_t count,
                      bool (*take)(void *state, int from, const void *bytes, size_t size), void *state);
     void *state; /* the supplier's */

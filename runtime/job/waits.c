@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Collective: the highest that one has. False: the transport broke. */
+/* Finds the highest value of all ranks. Collective. Returns false if the transport broke. */
 static bool highest(struct transport *transport, uint8_t mine, uint8_t *of_all)
 {
     for (bool all = false;; ++*of_all) {
@@ -22,7 +22,7 @@ static bool highest(struct transport *transport, uint8_t mine, uint8_t *of_all)
     }
 }
 
-/* Collective: thins the logs of all as far as that of one had to be. False: the transport broke. */
+/* Thins the logs of all ranks as far as the thinnest log. Collective. Returns false if the transport broke. */
 static bool thin(struct waits *waits)
 {
     uint8_t levels[LEVELS] = {0};
@@ -71,7 +71,7 @@ static size_t count_waits(const struct waits *waits)
     return count;
 }
 
-/* All that waited, which are `count`. Null: no memory. */
+/* Lists the `count` operations that waited; NULL if there is no memory. */
 static struct wait *list(struct waits *waits, size_t *count)
 {
     struct wait *all = arena_array(&waits->arena, count_waits(waits), sizeof *all);
@@ -82,7 +82,7 @@ static struct wait *list(struct waits *waits, size_t *count)
     return all;
 }
 
-/* Of what one call waited for, only that counts for which it waited longest. */
+/* Keeps only the longest wait of each call. */
 static bool keep_longest(struct waits *waits)
 {
     size_t count;
@@ -133,7 +133,7 @@ struct profile_wait *waits_by_rank(struct waits *waits, uint32_t *count)
     return all;
 }
 
-/* What its calls waited, to their stands. False: no memory. */
+/* Adds the waits of the rank's calls to their paths. Returns false if there is no memory. */
 static bool book(struct waits *waits)
 {
     size_t count;

@@ -82,7 +82,7 @@ static bool send(struct transport *transport, int to, const struct matches *matc
     return transport->send(transport, to, matches->of, matches->count * sizeof *matches->of);
 }
 
-/* Those that ranks elsewhere take part in. */
+/* Returns the matches with ranks that were not seen yet. */
 static struct matches open_ones(const struct matches *all, struct arena *arena)
 {
     struct matches open = {arena_array(arena, all->count, sizeof *open.of), 0};
@@ -129,7 +129,7 @@ bool waits_collective_gather(struct waits_party *party)
     return true;
 }
 
-/* Whether others may have waited for this rank; it may have waited for others. */
+/* Returns whether others wait for this rank in such an operation. */
 static bool may_delay(const struct operation *operation)
 {
     const struct meeting *meeting = &operation->meeting;
@@ -141,7 +141,7 @@ static bool may_wait(const struct operation *operation)
     return operation->meeting.kind == MEETING_ALL || !may_delay(operation);
 }
 
-/* It did not wait for who came later. */
+/* Returns whether a blocking operation ended before `when`, and so did not wait for a rank that came then. */
 static bool has_left(const struct waits *waits, const struct operation *operation, int64_t when)
 {
     return operation->meeting.blocks && waits_moment(&waits->clock, operation->end) < when;

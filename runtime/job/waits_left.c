@@ -132,7 +132,7 @@ static struct left *left_of(struct waits_party *party)
     return (struct left *)(void *)party;
 }
 
-/* Each rank tells the others, as far as they are there. */
+/* Passes parcels of each rank to those ranks whose logs are there. */
 static bool exchange(struct waits_party *party, struct parcel *(*make)(struct waits *waits, size_t *count),
                      bool (*take)(void *waits, int from, const void *bytes, size_t size))
 {
@@ -152,7 +152,7 @@ static bool exchange(struct waits_party *party, struct parcel *(*make)(struct wa
 
 /* --- collective calls --- */
 
-/* All learn what all know together. False: no memory. */
+/* Joins the matches of all ranks, for all ranks. Returns false if there is no memory. */
 static bool gather(struct waits_party *party)
 {
     struct left *left = left_of(party);
@@ -226,7 +226,7 @@ static bool match_scans(struct waits_party *party)
     return true;
 }
 
-/* Who was last learns how long others waited. */
+/* Tells the last rank of each scan how long others waited. */
 static bool tell_scans(struct waits_party *party)
 {
     const struct left *left = left_of(party);
@@ -247,7 +247,7 @@ static void forget_log(struct profile *profile)
     profile->log_count = profile->stand_count = profile->operation_count = profile->stretch_count = 0;
 }
 
-/* Calls of whose meeting nothing is known. */
+/* Adds the number of calls with unknown waits to the profile. */
 static bool add_unknown(struct profile *profile, uint64_t unknown, struct arena *arena)
 {
     size_t count = profile->tally_count;

@@ -33,7 +33,7 @@ static int compare_numbers(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* By the other's rank, stream and number. */
+/* Compares by the other rank, stream and number. */
 static int compare_meetings(const struct meeting *a, const struct meeting *b)
 {
     int order = compare_numbers(a->peer, b->peer);
@@ -60,7 +60,7 @@ static bool is_receive(const struct operation *operation)
     return operation->meeting.kind == MEETING_RECEIVE || operation->meeting.kind == MEETING_PROBE;
 }
 
-/* Those of one side, but what has no number. */
+/* Collects the messages of one side, except those without a number. */
 static bool open_side(struct side *side, bool (*is)(const struct operation *), struct waits *waits)
 {
     uint32_t most = 0;
@@ -80,7 +80,7 @@ static bool open_side(struct side *side, bool (*is)(const struct operation *), s
     return true;
 }
 
-/* The first receive of that meeting, or behind. */
+/* Returns the index of the first receive of that meeting, or where it would be. */
 static uint32_t find_receive(const struct side *receives, const struct meeting *meeting)
 {
     uint32_t low = 0, high = receives->count;
@@ -94,7 +94,7 @@ static uint32_t find_receive(const struct side *receives, const struct meeting *
     return low;
 }
 
-/* A message that ended so many ns before it was sent shows how far clocks are apart. */
+/* Keeps the largest `early`: ns by which a message was received before it was sent. Clocks differ by at least that. */
 static void note_early(const struct waits *waits, const struct operation *operation, int64_t early)
 {
     struct stand *stand = operation->end && early > 0 ? waits->stand_at(waits, operation->stand) : NULL;
@@ -102,7 +102,7 @@ static void note_early(const struct waits *waits, const struct operation *operat
         stand->early = (uint64_t)early;
 }
 
-/* The message of this receive was sent then, and the sender called MPI again at `until` (0: not known). */
+/* Notes how long a receive waited for a message that was sent at `sent`, until the sender called MPI again at `until` (0: not known). */
 static void note_away(const struct waits *waits, const struct operation *receive, int64_t sent, int64_t until)
 {
     int64_t enter = waits_moment(&waits->clock, receive->enter), since = enter > sent ? enter : sent;
@@ -110,7 +110,7 @@ static void note_away(const struct waits *waits, const struct operation *receive
         waits->away[receive - waits->log] = until - since;
 }
 
-/* Late sender, and late receiver. */
+/* Finds the wait of a receive for a late sender, and of a blocking send for a late receiver. */
 static void match(const struct waits *waits, struct message *receive, const struct sent *sent)
 {
     const struct operation *operation = receive->operation;
@@ -157,13 +157,13 @@ bool waits_messages_learn(void *state, int from, const void *bytes, size_t size)
     return true;
 }
 
-/* The other's rank is another one than that of the message before. */
+/* Returns whether message i is with a different rank than message i - 1, so a new parcel begins. */
 static bool begins_parcel(const struct side *side, uint32_t i)
 {
     return !i || side->of[i].operation->meeting.peer != side->of[i - 1].operation->meeting.peer;
 }
 
-/* One parcel of `size` bytes a message for each rank on the other side. */
+/* Makes one parcel for each rank on the other side, with `size` bytes for each message. */
 static struct parcel *wrap(const struct side *side, const void *bytes, size_t size, size_t *count, struct arena *arena)
 {
     size_t ranks = 0;
@@ -180,7 +180,7 @@ static struct parcel *wrap(const struct side *side, const void *bytes, size_t si
     return parcels;
 }
 
-/* The same of `bytes`, which are null for want of memory. */
+/* Does as wrap() with `bytes`, which are NULL if there was no memory. */
 static struct parcel *wrap_all(struct waits *waits, const struct side *side, const void *bytes, size_t size,
                                size_t *count)
 {
@@ -191,7 +191,7 @@ static struct parcel *wrap_all(struct waits *waits, const struct side *side, con
     return parcels;
 }
 
-/* When a send's process called MPI next, in ns of the first rank's clock; 0: that is not known, or the call waits for it itself. */
+/* Returns when the sender called MPI next, in ns of the first rank's clock; 0 if that is not known or the send blocks. */
 static int64_t away_until(const struct waits *waits, const struct operation *send)
 {
     size_t low = 0, high = waits->call_count;
@@ -239,7 +239,7 @@ struct parcel *waits_messages_answer(struct waits *waits, size_t *count)
     return wrap_all(waits, receives, all, sizeof *all, count);
 }
 
-/* This rank was waited for. */
+/* Adds how long others waited for this rank. */
 static void book_delays(struct waits *waits, const struct side *side)
 {
     for (uint32_t i = 0; i < side->count; i++) {
@@ -288,7 +288,7 @@ static int compare_calls(const void *a, const void *b)
     return waits_compare_calls(*(const struct operation *const *)a, *(const struct operation *const *)b);
 }
 
-/* Of one call: what it waited at most for late ranks is no part of it. */
+/* Adds the upper bound for one call, without its longest wait for a late rank. */
 static void book_call(struct waits *waits, const struct operation *const *of, size_t count)
 {
     int64_t late = 0, all = 0;

@@ -136,7 +136,7 @@ static struct outgoing outgoing(const struct scan *scan, int to, int64_t when)
     return (struct outgoing){to, {meeting->stream, meeting->number, scan->seen, scan->rank, 0, when}};
 }
 
-/* Each rank that has one so far above it tells it what it knows. */
+/* Sends what each rank knows to the rank that is `distance` above it. */
 static bool step(struct pass *pass, uint32_t distance)
 {
     struct waits *waits = pass->waits;

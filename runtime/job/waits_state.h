@@ -1,5 +1,5 @@
 /*
- * waits_state.h - what is known while it is found who waited for whom, see waits.h.
+ * waits_state.h - the data and steps of the search for who waited for whom, see waits.h.
  */
 #ifndef INSTR_WAITS_STATE_H
 #define INSTR_WAITS_STATE_H
@@ -19,7 +19,7 @@ struct waits_clock {
     struct clock_drift drift;
 };
 
-/* In ns of the first rank's CLOCK_MONOTONIC. */
+/* Returns a moment of the log in ns of the first rank's CLOCK_MONOTONIC. */
 static inline int64_t waits_moment(const struct waits_clock *clock, uint64_t ticks)
 {
     double since = (double)(int64_t)(ticks - clock->start.ticks) * clock->tick_ns;
@@ -31,9 +31,9 @@ struct stand;
 /* One side of a message. */
 struct message {
     struct operation *operation;
-    uint32_t index;  /* of the sender's list; PROFILE_NONE: no counterpart is known */
-    int64_t longest; /* ns: the other side waited for this one */
-    int64_t delay;   /* ns: and with those that it stands for */
+    uint32_t index;  /* in the sender's list; PROFILE_NONE: no counterpart is known */
+    int64_t longest; /* ns: the longest wait of the other side for this one */
+    int64_t delay;   /* ns: all such waits, with those of the messages that this sample represents */
 };
 
 struct side {
@@ -41,13 +41,13 @@ struct side {
     uint32_t count;
 };
 
-/* What is known of a meeting in a collective call but scans. */
+/* A meeting in a collective call other than scans. */
 struct match {
     uint64_t stream;
     uint32_t number, kind;
-    uint32_t size, seen; /* ranks that meet; and that are known to have come */
+    uint32_t size, seen; /* numbers of ranks that meet, and that are known to have come */
     int64_t when;        /* ns of the first rank's clock: until then others wait */
-    uint32_t rank;       /* that they wait for; PROFILE_NONE: not known */
+    uint32_t rank;       /* the rank that they wait for; PROFILE_NONE: unknown */
     uint64_t waited;     /* ns: by all together */
     uint64_t longest;    /* ns: by one of them */
 };
@@ -57,44 +57,44 @@ struct matches {
     size_t count;
 };
 
-/* What is known of a rank's scan: of the ranks up to it. */
+/* A rank's scan, and the ranks up to it. */
 struct scan {
     const struct operation *operation;
-    uint32_t seen; /* how many of them are known to have come, and which of them was last, and when */
+    uint32_t seen; /* number of these ranks that are known to have come; then the last of them, and its time */
     uint32_t rank;
     int64_t when;            /* ns of the first rank's clock */
-    int64_t waited, longest; /* ns: others waited for this rank, all together and one of them */
+    int64_t waited, longest; /* ns: waits of other ranks for this one, all together and the longest */
 };
 
 /* Of one rank. */
 struct waits {
-    struct transport *transport; /* null: who has the logs of all ranks, see waits_left.h */
+    struct transport *transport; /* null: one process has the logs of all ranks, see waits_left.h */
     uint32_t rank, ranks;
-    /* Where is booked what is found; null: the stand of a call is not known. */
+    /* Returns the sums of a call path to add to; NULL if the path is unknown. */
     struct stand *(*stand_at)(const struct waits *waits, uint32_t number);
     struct waits_clock clock;
     struct arena arena;
     struct operation *log;
     uint32_t logged;
-    struct stretch *stretches; /* by when they ended: what this rank did between its calls of MPI */
+    struct stretch *stretches; /* this rank's work between its MPI calls, by time of the end */
     uint32_t stretch_count;
-    uint32_t scale[LEVELS]; /* of so many meetings of a kind one is in the logs */
-    int64_t *waited;        /* ns: of each operation of the log, by its call */
+    uint32_t scale[LEVELS]; /* of this many meetings of a kind one is in the logs */
+    int64_t *waited;        /* ns: the wait of each operation of the log, in its call */
     uint32_t *whom;         /* the rank that it waited for */
-    int64_t *away;          /* ns, and the next two: see waits_state.h */
+    int64_t *away;          /* ns: see waits_away_open, also for the next two */
     uint64_t *calls;        /* ticks: when this rank called MPI, in order */
     size_t call_count;
     struct side sends, receives;
-    struct operation **collective; /* of each its match, at the same place */
+    struct operation **collective; /* its match is at the same index of `matches` */
     struct matches matches;
     struct scan *scans; /* sorted by meeting */
     uint32_t scan_count;
-    bool no_scans;    /* no rank has any */
-    uint64_t unknown; /* operations of which that is not known */
+    bool no_scans;    /* no rank has scans */
+    uint64_t unknown; /* number of operations with unknown waits */
     bool healthy;     /* there was memory */
 };
 
-/* What the call of this operation waited, as far as this operation shows. */
+/* Returns the wait of the operation's call for this operation. */
 static inline int64_t waits_of(const struct waits *waits, const struct operation *operation)
 {
     return waits->waited[operation - waits->log];
@@ -106,7 +106,7 @@ static inline void waits_for(const struct waits *waits, const struct operation *
     waits->whom[operation - waits->log] = whom;
 }
 
-/* It waited for a rank until then, but no longer than its call took; ns of the first rank's clock. */
+/* Notes that an operation waited for a rank until then, but no longer than its call took; ns of the first rank's clock. */
 static inline void waits_until(const struct waits *waits, const struct operation *operation, uint32_t whom,
                                int64_t until)
 {
@@ -116,50 +116,50 @@ static inline void waits_until(const struct waits *waits, const struct operation
         waits_for(waits, operation, whom, until - enter);
 }
 
-/* Of the calls that wait for two operations, like strcmp. */
+/* Compares the calls that wait for two operations, like strcmp. */
 static inline int waits_compare_calls(const struct operation *a, const struct operation *b)
 {
     int order = (a->enter > b->enter) - (a->enter < b->enter);
     return order ? order : (a->stand > b->stand) - (a->stand < b->stand);
 }
 
-/* Once the log is known. False: no memory. */
+/* Prepares the search, when the log is there. Returns false if there is no memory. */
 bool waits_open(struct waits *waits);
 
 /*
- * Who finds it takes the same steps whether each rank has its own log, and they talk (waits.h), or one process has those of all
+ * The steps are the same whether each rank has its own log, and ranks communicate (waits.h), or one process has all logs
  * (waits_left.h):
  *
  *     ranks tell where they sent what     they know how long they waited     ranks tell how long they waited    who was waited for
  *     what ranks know is gathered    ->                                 ->   what they waited is gathered   ->  has that booked
  */
 struct waits_party {
-    struct waits **of; /* whose logs are here, by rank */
+    struct waits **of; /* the ranks whose logs are here */
     uint32_t count;
-    /* What `make` has for other ranks they `take`. */
+    /* Sends what `make` returns to other ranks, which `take` it. */
     bool (*exchange)(struct waits_party *party, struct parcel *(*make)(struct waits *waits, size_t *count),
                      bool (*take)(void *waits, int from, const void *bytes, size_t size));
-    bool (*gather)(struct waits_party *party); /* all learn what all know of matches */
+    bool (*gather)(struct waits_party *party); /* joins the matches of all ranks, for all ranks */
     bool (*match_scans)(struct waits_party *party);
     bool (*tell_scans)(struct waits_party *party);
 };
 
-/* False: one of these failed, and what is on its way stays for ever. Where there was no memory a rank is not healthy. */
+/* Takes the steps. Returns false if one of them failed; then bytes under way must stay for ever. A rank without memory is not healthy. */
 bool waits_find_in(struct waits_party *party);
 
-/* Others waited for an operation, each no longer than `longest`, and `all` together; ns. That is booked on its call, and on what the
- * rank did meanwhile. What it spent in calls of MPI meanwhile has its cause in other ranks, and is booked nowhere. */
+/* Adds a delay: others waited for an operation, each at most `longest`, together `all`; ns. The delay counts on the operation's call, and
+ * as cause on the rank's work meanwhile. Time in MPI calls meanwhile has its cause in other ranks, and counts nowhere. */
 void waits_delayed(const struct waits *waits, const struct operation *operation, uint64_t longest, uint64_t all);
 
-/* The same by the ranks they waited for, in the waits' arena; null: no memory. */
+/* Returns the waits by the ranks that were waited for, in the waits' arena; NULL if there is no memory. */
 struct profile_wait *waits_by_rank(struct waits *waits, uint32_t *count);
 
 bool waits_are_estimate(const struct waits *waits);
 
-/* For so many calls as this one the log has one. */
+/* Returns the number of calls that this one represents in the log. */
 double waits_inverse_kept_probability(const struct waits *waits, const struct operation *operation);
 
-/* What the calls waited that this one stands for. */
+/* Returns the waits of all calls that this one represents. */
 static inline int64_t waits_all(const struct waits *waits, const struct operation *operation)
 {
     return (int64_t)((double)waits_of(waits, operation) * waits_inverse_kept_probability(waits, operation));
@@ -167,11 +167,11 @@ static inline int64_t waits_all(const struct waits *waits, const struct operatio
 
 /* --- waits_collective.c: who waited for whom in collective calls but scans, see waits.h. --- */
 
-/* Of a party of one rank, along the tree of the reduction. False: the transport broke. */
+/* Gathers for a party of one rank, along the tree of the reduction. Returns false if the transport broke. */
 bool waits_collective_gather(struct waits_party *party);
 
-/* The steps: what this rank knows of meetings is joined with what others know, and learned from that; then it knows how long it
- * waited, turns to what others are to learn, which is joined and learned again, and books how long others waited. */
+/* The steps: opens this rank's matches, which are joined with those of others; learns the result; computes its own waits; turns to the
+ * waits that others caused, which are joined and learned again; and adds how long others waited. */
 void waits_collective_open(struct waits *waits);
 bool waits_collective_join(struct matches *into, const struct matches *with,
                            struct arena *arena); /* false: no memory */
@@ -183,7 +183,7 @@ void waits_collective_book(struct waits *waits);
 
 /* --- waits_messages.c: who waited for whom in messages from rank to rank, see waits.h. --- */
 
-/* The steps: what goes to other ranks, each of which hears it; what goes back to them, and is learned; then the rest. */
+/* The steps: sends are told to the receivers, which hear them; waits are answered to the senders, which learn them; then all is added. */
 struct parcel *waits_messages_ask(struct waits *waits, size_t *count);
 bool waits_messages_hear(void *waits, int from, const void *bytes, size_t size);
 struct parcel *waits_messages_answer(struct waits *waits, size_t *count);
@@ -191,31 +191,32 @@ bool waits_messages_learn(void *waits, int from, const void *bytes, size_t size)
 void waits_messages_book(struct waits *waits);
 
 /*
- * Messages that had been sent, and came no sooner than their sender called MPI again.
+ * Messages that were sent, but received only after their sender called MPI again (`at most` in reports).
  *
- * Most MPIs move a large message only while both ranks are in a call. Of one that MPI_Isend began the rest stays where it is while the
- * sender computes, and its receiver waits for that; so does a call that waits for a send and a receive. By when the message was begun
- * nobody was late. So this is a figure of its own: from when the message was begun and wanted until the sender's next call that is in
- * the log, if the wait ended after that. It is an upper bound: the message may have been on its way.
+ * Most MPIs move a large message only while both ranks are in a call. After MPI_Isend the rest of it does not move while the sender
+ * computes, and the receiver waits; so does a call that waits for a send and a receive. Nobody was late, so this is a separate figure:
+ * from when the message was sent and the receiver waited, until the sender's next call in the log, if the wait ended after that. It is
+ * an upper bound, because the message may have been on its way.
  */
 
-/* When this rank called MPI, by the log. False: no memory. */
+/* Lists when this rank called MPI, by the log. Returns false if there is no memory. */
 bool waits_away_open(struct waits *waits);
 
-/* What calls waited so beyond what they waited for late ranks; while the latter is still known of each operation. False: no memory. */
+/* Adds such waits, without waits for late ranks; to be called while the latter are known for each operation. Returns false without memory. */
 bool waits_away_book(struct waits *waits);
 
 /* --- waits_scans.c: who waited for whom in scans, see waits.h. --- */
 
-/* Finds this rank's, then who was last up to each, and how long the rank waited for that. */
+/* Find this rank's scans; then, for each, how long this rank waited for the last rank up to it. */
 void waits_scans_open(struct waits *waits);
 void waits_scans_wait(struct waits *waits);
 
-/* Of a party of one rank, collective: who was last; and then, who was waited for learns it. False: the transport broke. */
+/* Find, for a party of one rank, which rank was last; and tell the ranks that were waited for. Collective. Return false if the transport
+ * broke. */
 bool waits_scans_match(struct waits_party *party);
 bool waits_scans_tell(struct waits_party *party);
 
-/* How long others waited. */
+/* Adds how long others waited. */
 void waits_scans_book(struct waits *waits);
 
 #endif

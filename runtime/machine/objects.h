@@ -1,13 +1,13 @@
 /*
  * objects.h - lists the objects that are loaded into this process: program, libraries, plug-ins.
  *
- * The loader's own functions are no good for that: dlsym allocates memory where a name is unknown, does not see what was loaded
- * for some only, and for a function of a library may give the place in the program through which the program calls it.
+ * The loader's own functions do not serve: dlsym allocates memory for an unknown name, does not see objects with local scope, and for
+ * a function of a library may return the stub in the program through which the program calls it.
  *
- * All of these ask the loader, and so may wait for a lock of its own. Another thread may hold that while it waits for one of the
- * program's, and in a child of fork it may be held for ever. So they are called only where the program has just come back from
- * the loader (dlopen, dlsym), where its lock is held anyway (the boot code of an object), or by what loads objects itself
- * (MPI_Init): never by a probe, an allocation or a signal's handler.
+ * All functions here call the loader, and so may wait for its lock. Another thread may hold this lock while it waits for a lock of the
+ * program, and in a child of fork it may be held for ever. So they are called only when the program has just returned from the
+ * loader (dlopen, dlsym), when the lock is held anyway (the boot code of an object), or by code that loads objects itself
+ * (MPI_Init): never by a probe, an allocation or a signal handler.
  */
 #ifndef INSTR_OBJECTS_H
 #define INSTR_OBJECTS_H

@@ -208,7 +208,7 @@ enum setting_change settings_change(struct settings *to, const char *name, const
     if (said && *said)
         return SETTING_KEPT;
     if (!is_changing(name)) {
-        settings_reject(name, text, " is ignored: it is read when the program starts, from the environment");
+        settings_reject(name, text, " is ignored: set it in the environment, which is read when the program starts");
         return SETTING_FIXED;
     }
     setting_give((struct setting){name, text});

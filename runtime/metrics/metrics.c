@@ -134,7 +134,7 @@ static void start_sources(bool wanted[MOST_ROWS], const bool asked[MOST_ROWS])
 static void turn_on(struct metrics_on *on, unsigned i)
 {
     if (on->count == METRICS_MOST) {
-        settings_reject("INSTR_METRICS", rows[i].key, " is one too many");
+        settings_reject("INSTR_METRICS", rows[i].key, " is ignored: too many metrics");
         return;
     }
     struct metric_on *metric = &on->on[on->count];

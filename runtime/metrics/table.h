@@ -2,10 +2,10 @@
  * table.h - the metrics: quantities of a call path other than calls and time. One row each; nothing outside of this folder knows a metric by its
  * name.
  *
- *     ROW(KEY, name, unit, rule, way, groups, source, field)
+ *     ROW(PLACE, key, name, unit, rule, way, groups, source, field)
  *
- * KEY      lower case and `-`: its name in INSTR_METRICS, --metric, files and columns; the row's place is METRIC_ and an
- *          identifier, here the first column
+ * PLACE    METRIC_PLACE is the index of the row
+ * key      lower case and `-`: its name in INSTR_METRICS, --metric, files and columns
  * name     what it is, in reports
  * unit     "ns", "B", or "" for what is counted: whole numbers of it are booked
  * rule     METRIC_SUM or METRIC_MAX: how the values of calls, threads and ranks become one

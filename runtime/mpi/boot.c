@@ -1,11 +1,11 @@
 /*
- * boot.c - how the MPI part and the runtime find each other.
+ * boot.c - connects the MPI part and the runtime.
  *
- * The part is an instrumented object as any other: instr_abi.h gives it the link through which it finds
- * the runtime, whether that is linked in or loaded, and whether the part itself is.
+ * The part is an instrumented object like any other: instr_abi.h gives it the link through which it finds
+ * the runtime, whether part and runtime are linked in or loaded.
  *
- * Programs may hold several parts, as where a library with one of its own is opened. One has the job: what the others have
- * they hand on to that one, and know of no runtime.
+ * A program may contain several parts, for instance if it opens a library with its own. One part leads. The others forward
+ * calls to it, and do not use the runtime.
  */
 #include "include/instr.h"
 #include "include/instr_abi.h"
@@ -21,7 +21,7 @@
 
 /* What the MPI part does for the runtime, beside standing in for MPI's functions. */
 
-/* Before MPI_Init and after MPI_Finalize a communicator may not even be looked at. */
+/* Returns whether MPI is between MPI_Init and MPI_Finalize. Outside of that a communicator may not be used at all. */
 static int is_running(void)
 {
     int begun = 0, ended = 0;
@@ -69,7 +69,7 @@ static int collective(const void *comm, unsigned long size, int (*work)(struct t
     return result;
 }
 
-/* 1: there is nothing more to join. */
+/* Joins the job if MPI runs. Returns 1 if there is nothing more to join, 0 if MPI may yet begin. */
 static int join(void)
 {
     int ended = 0;
@@ -79,7 +79,7 @@ static int join(void)
 }
 
 /*
- * The function that resolve(name, 0) gives, or null:
+ * Returns the function for resolve(name, 0), or NULL:
  *     instr_context        void (struct __instr_frame *, MPI_Comm), for the pragma: the frame runs in these ranks
  *     instr_context_world  void (struct __instr_frame *), the same for MPI_COMM_WORLD
  *     instr_context_at     void (struct __instr_frame *, const void *comm, unsigned long size), for instr.h
@@ -111,7 +111,7 @@ static void (*own_find(const char *name))(void)
 
 static const struct instr_services *followed; /* in which this part is registered that does not lead */
 
-/* For services->offer_mpi. To "?MPI_X" the answer is the wrapper of MPI_X. */
+/* Finds functions for services->offer_mpi. For "?MPI_X" it is the wrapper of MPI_X. */
 static any_fn *find(const char *name, any_fn *original)
 {
     any_fn *found = table_find(name, original);
@@ -129,14 +129,14 @@ static void offer(const struct instr_services *services)
     followed = services;
 }
 
-/* When the object is closed, or the program ends; before its regions go. */
+/* Called when the object is closed, or the program ends; before its regions are removed. */
 __attribute__((destructor(102))) static void part_end(void)
 {
     if (followed)
         followed->withdraw_mpi(find);
 }
 
-/* After the boot code of instr_abi.h, which has priority 101. */
+/* Called after the boot code of instr_abi.h, which has priority 101. */
 __attribute__((constructor(102))) static void part_boot(void)
 {
     if (!identity_fits())

@@ -86,7 +86,7 @@ static size_t place_of(MPI_Comm comm)
     return (handle ^ handle >> 8) % RECENT;
 }
 
-/* The lock is held. Where the entry is pointed to, or the null at the end. */
+/* Returns the address of the pointer to the entry, or of the null at the end. The caller holds the lock. */
 static struct known **find(MPI_Comm comm)
 {
     struct known **at = &buckets[place_of(comm)];
@@ -117,7 +117,7 @@ static void make_key(void)
         key = MPI_KEYVAL_INVALID;
 }
 
-/* The lock is held. As find(). */
+/* Does as find(), for communicators that are being made. */
 static struct known **find_coming(MPI_Comm comm)
 {
     struct known **at = &coming;
@@ -126,7 +126,7 @@ static struct known **find_coming(MPI_Comm comm)
     return at;
 }
 
-/* What was noted of `comm` when it was begun to be made; null: nothing. */
+/* Returns and removes what was noted when a call began to make `comm`; NULL if nothing. */
 static struct known *take_coming(MPI_Comm comm)
 {
     pthread_mutex_lock(&lock);
@@ -137,7 +137,7 @@ static struct known *take_coming(MPI_Comm comm)
     return known;
 }
 
-/* What hangs on `comm`, made if need be; null where that can't be. */
+/* Returns the data attached to `comm`, made if missing; NULL if that fails. */
 static struct known *known_of(MPI_Comm comm)
 {
     struct known *known = NULL;
@@ -171,8 +171,8 @@ static int compare_ranks(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The ranks of `group` in MPI_COMM_WORLD, in their order, without those of other worlds. Returns how many; none where a
- * program without MPI_Init, with sessions only, has no world. */
+/* Finds the ranks of `group` in MPI_COMM_WORLD, in their order, without those of other worlds. Returns their number; 0 in a
+ * program with sessions only, which has no world. */
 static uint32_t world_ranks(MPI_Group group, int size, int *own, int *theirs)
 {
     MPI_Group world;
@@ -202,7 +202,7 @@ int *communicator_group_ranks(MPI_Group group, int *size, uint32_t *count)
     return ranks;
 }
 
-/* The same of a communicator, or of the other group of an intercommunicator. */
+/* Returns the ranks of a communicator, or of the other group of an intercommunicator. */
 static int *ranks_of(MPI_Comm comm, bool other, int *size, uint32_t *count)
 {
     MPI_Group group;
@@ -278,7 +278,7 @@ static void name_groups(MPI_Comm comm, struct known *known)
     free(other);
 }
 
-/* By what its members know it. Not where some are of another world. */
+/* Gives the communicator the number that all its members know, unless some are of another world. */
 static void name_meetings(MPI_Comm comm, struct known *known)
 {
     int inter;
@@ -358,7 +358,7 @@ static uint64_t hash_duplicate(uint64_t stream, uint64_t number)
     return stream ? hash_number(hash_number(stream, number), 'd') : 0;
 }
 
-/* By its original and the call that began it, as nobody knows when other ranks see it for the first time. */
+/* Names a duplicate by its original and the call that began it, because other ranks may see it first at another time. */
 static void name_duplicate(struct known *known, const struct known *original)
 {
     known->meeting = original->meeting;

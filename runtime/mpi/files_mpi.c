@@ -22,7 +22,7 @@ struct file {
 static struct file *all, *unused; /* an entry is never given back: a call may have noted its number */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The lock is held. Where the entry is pointed to, or the null at the end. */
+/* Returns the address of the pointer to the entry, or of the null at the end. The caller holds the lock. */
 static struct file **find(MPI_File file)
 {
     struct file **at = &all;

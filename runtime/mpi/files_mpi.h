@@ -1,8 +1,7 @@
 /*
- * files_mpi.h - files that several ranks have open: for who waits for whom in their collective calls (operation.h).
+ * files_mpi.h - logs collective calls on files that several ranks have open, to find who waits for whom (operation.h).
  *
- * Such a call may wait for all ranks of the file. Some end before the last of them has come, as MPI writes what there is; these did
- * not wait.
+ * Such a call may wait for all ranks of the file. A call that ends before the last rank came did not wait.
  */
 #ifndef INSTR_MPI_FILES_H
 #define INSTR_MPI_FILES_H
@@ -13,13 +12,13 @@
 
 struct file;
 
-/* All of `comm` opened `file` just now. Nothing happens without a runtime. */
+/* Notes that all ranks of `comm` have opened `file`. Does nothing without a runtime. */
 void files_made(MPI_File file, MPI_Comm comm);
 
-/* A call of all ranks of `file` begins. */
+/* Logs the begin of a call of all ranks of `file`. */
 struct noted files_meet(const struct caller *caller, MPI_File file);
 
-/* What is known of it, before it is closed: another one may get its handle then. It is closed. */
+/* Surround closing a file: get its data before, because another file may get the handle then; forget the data after. */
 const struct file *files_known(MPI_File file);
 void files_forget(const struct file *file);
 

@@ -4,67 +4,67 @@
  *
  *     W(name, (type, parameter, type, parameter ...), WORD(...))      a row stands for one MPI_<name> that returns int
  *
- * The word says what the wrapper does beside passing on, and wrappers.c what each word is. Arguments of words are expressions over the
- * parameters; DONE: MPI has accepted the call. `traffic` is what the call hands to MPI, in the words of traffic_mpi.h.
+ * The word says what the wrapper does beside calling MPI; wrappers.c defines each word. Arguments of words are expressions over the
+ * parameters; DONE: MPI has accepted the call. `traffic` is the amount that the call passes to MPI, in the words of traffic_mpi.h.
  *
  *   PLAIN                  nothing
- *   SENDS(traffic)         what is to be counted, on no communicator
- *   ON(comm, traffic)      the same for the communicator `comm`
- *   MEET(kind, root, comm, traffic)   as ON; and ranks wait for each other in it, as the kind says: MEETING_<kind> of operation.h;
+ *   SENDS(traffic)         counts the traffic, on no communicator
+ *   ON(comm, traffic)      counts the traffic on the communicator `comm`
+ *   MEET(kind, root, comm, traffic)   as ON; and its ranks wait for each other, as the kind says: MEETING_<kind> of operation.h;
  *                          without a root it is -1
- *   MEET_LATER(kind, root, comm, request, traffic)    as MEET; and they do when `request` ends
- *   UNKNOWN                it may wait for ranks that are not found out
+ *   MEET_LATER(kind, root, comm, request, traffic)    as MEET; but they wait when `request` ends
+ *   UNKNOWN                it may wait, and for which ranks is unknown
  *   WINDOW(comm, win)      as MEET(ALL, -1, comm); and all of `comm` make `*win`
  *   OPEN(comm, fh)         as MEET(ALL, -1, comm); and all of `comm` open `*fh`
  *   FILE_ALL(fh, traffic)  ranks of `fh` may wait for all of them
- *   CLOSE(fh)              the same; and `*fh` is no more
+ *   CLOSE(fh)              the same; and `*fh` is closed
  *   NEIGHBORS(comm, traffic)   as ON; a message is sent to each neighbor, and received from each
- *   NEIGHBORS_LATER(comm, request, traffic)   the same; they are received when `request` ends
+ *   NEIGHBORS_LATER(comm, request, traffic)   as NEIGHBORS; but messages are received when `request` ends
  *   FENCE(win)             no rank of `win` is done before all have come
  *   EPOCH_BEGIN(step, group, win)   the first step of an epoch of `win` that only some of its ranks take part in: EPOCH_<step> of
  *                          windows_mpi.h
- *   EPOCH(step, win)       the last one
- *   EPOCH_IF(done, step, win)   the same, if it is done; the call only looks
+ *   EPOCH(step, win)       the last step of such an epoch
+ *   EPOCH_IF(done, step, win)   the same, if `done`; the call only tests
  *   HANDLER(function)      MPI calls this function where it finds an error
  *   NEW(comm, new)         as MEET(ALL, -1, comm); and `*new` is a communicator that was not there before
- *   NEW_OF(comm, new)      as ON; and so is `*new`, whose ranks wait for each other
- *   NEW_AMONG(comm, new)   as ON, UNKNOWN; and so is `*new`, which not just the ranks of `comm` make
+ *   NEW_OF(comm, new)      as ON; `*new` is a new communicator, whose ranks wait for each other
+ *   NEW_AMONG(comm, new)   as ON and UNKNOWN; `*new` is a new communicator, made by other ranks as well as those of `comm`
  *   NEW_LATER(comm, new, request)   as NEW, but they wait, and `*new` is there, when `request` ends
- *   LATER(comm, request, traffic)   `request` is made, and what ON counts is counted whenever it is started
- *   LATER_SEND(to, tag, comm, request, traffic)   as LATER; and a start sends a message
- *   LATER_RECEIVE(from, tag, comm, request)       the same of one that is received
- *   LATER_MEET(kind, root, comm, request, traffic)   the same of a collective call, as MEET
- *   PARTS(kind, peer, tag, n, comm, request, traffic)   the same of a message of n parts: MEETING_<kind>, sent when all are ready
- *   READY(n, request)      so many parts more are
- *   START(n, requests)     these are started
+ *   LATER(comm, request, traffic)   makes a persistent `request`; each start counts the traffic
+ *   LATER_SEND(to, tag, comm, request, traffic)   as LATER; and each start sends a message
+ *   LATER_RECEIVE(from, tag, comm, request)       as LATER; and each start receives a message
+ *   LATER_MEET(kind, root, comm, request, traffic)   as LATER; and each start is a collective call, as MEET
+ *   PARTS(kind, peer, tag, n, comm, request, traffic)   as LATER, for a message of n parts: MEETING_<kind>, sent when all are ready
+ *   READY(n, request)      n more parts are ready
+ *   START(n, requests)     starts these requests
  *   SEND(to, tag, comm, blocks, traffic)   as ON; a message is sent, by a call that may wait for its receiver
- *   RECEIVE(from, tag, comm, status)       one is received
- *   EXCHANGE(to, tag, from, tag, comm, status, traffic)   both
- *   EXPECT(from, tag, comm, request)       one is received when `request` ends
- *   EXCHANGE_LATER(to, tag, from, tag, comm, request, traffic)   one is sent, and that
- *   PROBE(from, tag, comm, status)         the call waits for a message that it leaves there
- *   MATCH(comm, flag, status)              if `flag`, one is received in effect: no other call will get it
- *   END(waits, n, requests, statuses, ended, which)   of n requests so many have ended, which are the first or those that `which`
- *                          names; the call waits for them or only looks
+ *   RECEIVE(from, tag, comm, status)       a message is received
+ *   EXCHANGE(to, tag, from, tag, comm, status, traffic)   SEND and RECEIVE
+ *   EXPECT(from, tag, comm, request)       a message is received when `request` ends
+ *   EXCHANGE_LATER(to, tag, from, tag, comm, request, traffic)   SEND and EXPECT
+ *   PROBE(from, tag, comm, status)         the call waits for a message, and does not receive it
+ *   MATCH(comm, flag, status)              if `flag`, a message is matched: no other call will receive it
+ *   END(waits, n, requests, statuses, ended, which)   `ended` of n requests have ended: the first ones, or those that `which` names;
+ *                          the call waits for them or only tests
  *   CANCEL                 a receive may end without a message
- *   FORGET(request)        this one is freed
- *   READ(status)           `status`, which may be MPI_STATUS_IGNORE, says what was read
+ *   FORGET(request)        the request is freed
+ *   READ(status)           `status`, which may be MPI_STATUS_IGNORE, has the number of bytes read
  *   READ_ALL(fh, status)   as READ; and ranks of `fh` may wait for all of them
  *
- * Whoever includes this file defines W before; it is undefined after it. Those that MPI-4.0 has a second time for large counts, as
- * MPI_Send_c, stand in functions_sized.h, once for both.
+ * Define W before including this file, which undefines it. Functions that MPI-4.0 also has with large counts, such as MPI_Send_c, are
+ * in functions_sized.h, once for both.
  * Not in the table:
  *   - MPI_Init, MPI_Init_thread, MPI_Session_init, MPI_Finalize, MPI_Abort, MPI_Comm_set_name and MPI_Pcontrol, which is not timed:
  *     wrappers.c has them;
  *   - and, not timed at all, MPI_Wtime, MPI_Wtick, MPI_Aint_add, MPI_Aint_diff and the conversions from and to
- *     Fortran, which cost less than looking at the clock, and MPI_T_*, the tools' own interface;
- *   - nor those of MPI-1 that MPI-3.0 has removed, as MPI_Address, which some mpi.h still has.
- * The tests complete-* hold it against mpi.h.
+ *     Fortran, which cost less than reading the clock, and MPI_T_*, the tools' own interface;
+ *   - functions of MPI-1 that MPI-3.0 has removed, such as MPI_Address, which some mpi.h still has.
+ * The tests complete-* compare it with mpi.h.
  */
 /* The table is set by hand. */
 /* clang-format off */
 
-/* What a pointer of the program's points to; one that is null is for MPI to refuse. */
+/* The value that a pointer of the program points to, or `nothing` if it is null: MPI will refuse that. */
 #define GIVEN(pointer, nothing) ((pointer) ? *(pointer) : (nothing))
 
 /* A row's parameters as C has them, and the names alone: DECLARED(int, tag, MPI_Comm, comm) is (int tag, MPI_Comm comm). */

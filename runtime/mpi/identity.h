@@ -1,12 +1,12 @@
 /*
- * identity.h - which MPI the part is compiled for, and whether that is the one the program runs with.
+ * identity.h - identifies the MPI that the part is compiled for, and checks that the program runs with it.
  *
- * A wrapper compiled for one MPI and called in another is worse than none: handles are integers in one and
- * pointers in the other. So a part is made for each MPI, is found by the words in which mpi.h tells its
- * version, and looks once more when it comes into a program.
+ * A wrapper compiled for one MPI must not be called with another: some have integers as handles, others
+ * pointers. So there is a part for each MPI. It is found by the version macros of mpi.h, and checked again
+ * when it is loaded into a program.
  *
- * With INSTR_MPI_IDENTITY defined this file is only preprocessed: what remains is the line of those words,
- * for whoever looks for a part or keeps one.
+ * With INSTR_MPI_IDENTITY defined this file is only preprocessed. The output is the line with these versions,
+ * by which parts are stored and found.
  */
 #ifndef INSTR_MPI_IDENTITY_H
 #define INSTR_MPI_IDENTITY_H
@@ -25,7 +25,7 @@ instr_mpi other MPI_VERSION MPI_SUBVERSION
 
 #include <stdbool.h>
 
-/* May be asked before MPI_Init. */
+/* Returns whether the part fits the program's MPI. Callable before MPI_Init. */
 bool identity_fits(void);
 
 #endif

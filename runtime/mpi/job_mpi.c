@@ -37,7 +37,7 @@ void job_mpi_starting(void)
         part_services()->begins();
 }
 
-/* All ranks come here, as MPI_Init returned to all; but nobody is waited for for ever. */
+/* Returns whether to continue waiting. All ranks come here, because MPI_Init returned to all; still the wait is limited. */
 static bool wait_at_begin(uint64_t ns)
 {
     return ns < 60000000000u;
@@ -87,7 +87,7 @@ void job_mpi_session(MPI_Session session)
 }
 #endif
 
-/* The ranks that can be waited for; null: none. */
+/* Returns the ranks that can be waited for; NULL if there are none. */
 static unsigned char *ask_who_is_there(void)
 {
     int size;
@@ -98,7 +98,7 @@ static unsigned char *ask_who_is_there(void)
     return NULL;
 }
 
-/* What this rank has sent leaves it only while it calls MPI. False: not all come. */
+/* Waits for all ranks, calling MPI, because messages of this rank move only then. Returns false if not all come. */
 static bool wait_for_all(const unsigned char *present)
 {
     enum { FIRST_STEP_US = 100, MOST_STEP_US = 20000 };
@@ -120,7 +120,7 @@ static bool is_everybody(const unsigned char *present)
     return PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS && !memchr(present, 0, (size_t)size);
 }
 
-/* Of all ranks of the job that are measured. */
+/* Opens a transport of all measured ranks of the job. */
 static bool open_transport(struct transport_mpi *transport, const unsigned char *present)
 {
     if (is_everybody(present))
@@ -128,7 +128,7 @@ static bool open_transport(struct transport_mpi *transport, const unsigned char 
     return wait_for_all(present) && transport_mpi_init_among(transport, MPI_COMM_WORLD, present);
 }
 
-/* Whatever this rank has to wait for, it does not do so for ever. */
+/* Writes the job's profile. Each wait for other ranks is limited. */
 static bool write_job(const unsigned char *present)
 {
     struct transport_mpi *transport = calloc(1, sizeof *transport);

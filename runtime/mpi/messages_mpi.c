@@ -11,7 +11,7 @@
 
 static atomic_bool cancelled;
 
-/* On a communicator of these members, or (null) of none that is known. */
+/* Returns the meeting for a message on a communicator of these members; NULL: the communicator is unknown. */
 static struct meeting meeting_of(const struct members *members, uint64_t stream, int peer, int tag,
                                  enum meeting_kind kind)
 {
@@ -185,7 +185,7 @@ static bool find(struct neighbors *neighbors, MPI_Comm comm)
                                         : false;
 }
 
-/* Behind those that there are. */
+/* Adds a meeting at the end. */
 static void add_meeting(struct meeting *meetings, uint32_t *count, uint64_t stream, int rank, enum meeting_kind kind)
 {
     if (rank >= 0)

@@ -1,9 +1,9 @@
 /*
- * noted_mpi.h - what a call notes before MPI judges it: that ranks are about to meet, since it may wait for ever. Where MPI
- * refuses the call it is taken back, and nothing is left of it but its time.
+ * noted_mpi.h - takes back the log of a call that MPI refuses. A call is logged before MPI checks it, because it may wait for ever. Of a
+ * refused call only its time is kept.
  *
- * A call that MPI refuses does not take place for the others either, so it has no number among those of its communicator. What
- * ranks found out together that a file can't be had did: it is no meeting, and keeps its number. A message that was cut off has come.
+ * A refused call does not take place for other ranks either, so it gets no number on its communicator. If ranks found out together that a
+ * file can't be opened, the call is no meeting, but keeps its number. A truncated message counts as received.
  */
 #ifndef INSTR_NOTED_MPI_H
 #define INSTR_NOTED_MPI_H
@@ -20,24 +20,24 @@ struct noted {
     uint32_t *number;             /* of the next such call, which this one has counted up; null: it has none */
 };
 
-/* Of an outcome, which may be MPI_SUCCESS. */
+/* Returns the error class of an outcome, which may be MPI_SUCCESS. */
 int noted_class(int outcome);
 
-/* Whether what has this outcome took place. */
+/* Returns whether a call with this outcome took place. */
 bool noted_took_place(int outcome);
 
-/* Nobody will end it: it is no meeting. */
+/* Makes an operation that nobody will end no meeting. */
 void noted_give_up(struct operation *operation);
 
-/* The call is made now, or has returned. Nothing is noted any more of one that did not take place. */
+/* Surround the call. The second takes back what was noted if the call did not take place. */
 void noted_before(const struct noted *noted);
 void noted_after(struct noted *noted, int outcome);
 
-/* The call has been left. */
+/* Called when the call has been left. */
 void noted_left(const struct noted *noted);
 
-/* What MPI is to call in place of the program's handler of errors: it takes back what was noted, since the handler may throw, or
- * jump away. The same for the same handler. */
+/* Returns the function that MPI is to call instead of the program's error handler. It takes back what was noted first, because the handler
+ * may throw or jump away. The same handler gives the same function. */
 void (*noted_handler(void (*handler)(void)))(void);
 
 #endif

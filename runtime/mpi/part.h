@@ -1,5 +1,5 @@
 /*
- * part.h - what the MPI part knows of the runtime.
+ * part.h - gives the MPI part its access to the runtime.
  */
 #ifndef INSTR_MPI_PART_H
 #define INSTR_MPI_PART_H
@@ -8,16 +8,16 @@
 
 #include <stdbool.h>
 
-/* The runtime's services; null where there is no runtime, or another part leads: then the wrappers only pass on. */
+/* Returns the runtime's services; NULL if there is no runtime, or another part leads: then the wrappers only call MPI. */
 const struct instr_services *part_services(void);
 
-/* Whether MPI may be asked, since it has begun: the program may have begun another one's functions of these names. */
+/* Returns whether MPI may be called, because it has begun. The program may have begun another library with functions of these names. */
 bool part_may_ask(void);
 
-/* It has, without MPI_Init. */
+/* Notes that MPI has begun without MPI_Init. */
 void part_has_session(void);
 
-/* For boot.c, before any call of MPI. */
+/* Sets the services; for boot.c, before any call of MPI. */
 void part_has_services(const struct instr_services *services);
 
 #endif

@@ -49,7 +49,7 @@ static struct known **bucket_of(MPI_Request request)
     return &buckets[(handle ^ handle >> 6 ^ handle >> 12) % BUCKETS];
 }
 
-/* The lock is held. Where the entry of the request is pointed to, or the null at the end. */
+/* Returns the address of the pointer to the request's entry, or of the null at the end. The caller holds the lock. */
 static struct known **find(MPI_Request request)
 {
     struct known **at = bucket_of(request);
@@ -58,7 +58,8 @@ static struct known **find(MPI_Request request)
     return at;
 }
 
-/* The lock is held. The entry of the request, which is a new one, found or made; null: no memory. */
+/* Returns the entry for a request that MPI has just returned, reusing one with the same handle; NULL if there is no memory. The
+ * caller holds the lock. */
 static struct known *entry_of(MPI_Request request)
 {
     struct known **at = find(request), *known = *at ? *at : unused;
@@ -109,7 +110,7 @@ void requests_made(MPI_Request request, MPI_Comm comm, int64_t bytes)
     pthread_mutex_unlock(&lock);
 }
 
-/* The lock is held. Of which it is known for whom its starts wait. */
+/* Adds the entry of a persistent request, with the meetings of its starts. The caller holds the lock. */
 static struct known *made_for(MPI_Request request, const struct meeting *meetings, uint32_t count)
 {
     struct known *known = *find(request);
@@ -148,7 +149,7 @@ void requests_made_for_all(MPI_Request request, MPI_Comm comm, int root, enum me
     pthread_mutex_unlock(&lock);
 }
 
-/* The lock is held. How many there were of that stream before. */
+/* Returns the number of earlier messages in parts of that stream. The caller holds the lock. */
 static uint32_t count_parted(const struct meeting *message)
 {
     struct parted *at = all_parted;
@@ -186,13 +187,13 @@ struct noted requests_ready(const struct caller *caller, MPI_Request request, in
     return (struct noted){.operations = whole ? part_services()->meets(caller, &message, 1) : NULL, .count = 1};
 }
 
-/* Of a start. */
+/* Returns the number of meetings of a start. */
 static uint32_t count_meetings(const struct known *known)
 {
     return known && !known->parts ? known->meeting_count : 0;
 }
 
-/* The lock is held. What those meet that are started; returns how many meetings. */
+/* Logs the meetings of the requests that are started. Returns their number. The caller holds the lock. */
 static uint32_t note_starts(const struct caller *caller, int64_t count, const MPI_Request *requests,
                             struct meeting *meetings)
 {
@@ -214,7 +215,7 @@ static uint32_t note_starts(const struct caller *caller, int64_t count, const MP
     return started;
 }
 
-/* The lock is held. The last meeting of a request is one that this rank waits for from now on; but a send is not. */
+/* Notes the meetings that this rank now waits for: the last one of each request, unless it is a send. The caller holds the lock. */
 static void expect_starts(int64_t count, const MPI_Request *requests, struct operation *operations)
 {
     for (int64_t i = 0; i < count; i++) {
@@ -334,7 +335,7 @@ void requests_ending(struct ending *ending, const struct caller *caller, int cou
         close_ending(ending);
 }
 
-/* What the request expected, which has come, or failed; without an operation: nothing. */
+/* Returns and removes what the request expected, which has come or failed; without an operation if that is nothing. */
 static struct expected take_expected(MPI_Request request, bool failed, const MPI_Status *status)
 {
     pthread_mutex_lock(&lock);
@@ -372,7 +373,7 @@ static void tell(struct ends *ends)
     ends->count = 0;
 }
 
-/* With that error of its own. Statuses that the program ignores say nothing. */
+/* Ends a request with its own `error`. Statuses that the program ignores have no content. */
 static void end(struct ends *ends, MPI_Request request, int error, const MPI_Status *status)
 {
     if (noted_class(error) == MPI_ERR_PENDING)
@@ -385,7 +386,7 @@ static void end(struct ends *ends, MPI_Request request, int error, const MPI_Sta
     }
 }
 
-/* Where it only looked, what came has come before. */
+/* If the call only tested, the messages had come before. */
 void requests_ended(struct ending *ending, bool waited, int outcome, int ended, const int *which,
                     const MPI_Request *requests, const MPI_Status *statuses)
 {

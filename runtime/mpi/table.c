@@ -53,7 +53,7 @@ static bool is_other_part(const char *name, any_fn *function)
     return part_services()->is_wrapper(question, function);
 }
 
-/* Another tool's, or MPI's own; not the wrapper of another object's part, which would count the call once more. */
+/* Aims a wrapper at another tool's function or MPI's own, but not at the wrapper of another part, which would count the call again. */
 static void aim(const struct wrapper *wrapper)
 {
     any_fn *found = (any_fn *)(uintptr_t)__instr_ref_dlsym(RTLD_NEXT, wrapper->name);
@@ -70,7 +70,7 @@ void table_aim(void)
         aim(&table[i]);
 }
 
-/* The runtime looks for these itself. */
+/* Returns whether the wrapper is for MPI_Init or the like, for which the runtime itself looks. */
 static bool is_start(const struct wrapper *wrapper)
 {
     return strcmp(wrapper->name, "MPI_Init") == 0 || strcmp(wrapper->name, "MPI_Init_thread") == 0;
@@ -155,13 +155,13 @@ static any_fn *answer(const char *function)
     return asked ? asked->function : NULL;
 }
 
-/* Whether `name` is that of a function, alone or with a call site behind it. */
+/* Returns whether `name` is the function's name, alone or followed by a call site. */
 static bool is_of(const char *name, const char *function, size_t length)
 {
     return strncmp(name, function, length) == 0 && (!name[length] || name[length] == '@');
 }
 
-/* "MPI_X" or "MPI_X@FILE:LINE". */
+/* Finds the wrapper for "MPI_X" or "MPI_X@FILE:LINE". */
 static struct wrapper *search_call(const char *name)
 {
     char function[64];

@@ -1,5 +1,5 @@
 /*
- * table.h - the wrappers of MPI's functions by name, what each of them passes on to, and whether calls are timed.
+ * table.h - finds the wrapper of an MPI function by name, and the function that it calls. Switches the timing of calls.
  */
 #ifndef INSTR_MPI_TABLE_H
 #define INSTR_MPI_TABLE_H
@@ -11,7 +11,7 @@
 typedef void any_fn(void);
 
 struct wrapper {
-    const char *name; /* a P stands before it in memory */
+    const char *name; /* in memory it has a P in front */
     size_t length;    /* of the name; table_use fills it in */
     any_fn *function;
     any_fn **next;
@@ -19,36 +19,36 @@ struct wrapper {
     any_fn *passed_over; /* another part's, which a call meant */
 };
 
-/* These are all wrappers there are; sorts them. */
+/* Sets the list of all wrappers, and sorts it. */
 void table_use(struct wrapper *all, size_t count);
 
-/* The wrapper for an edited call of `name` that means `original`, or null. To "?MPI_X" the answer is the wrapper of MPI_X. */
+/* Returns the wrapper for an edited call of `name` that means `original`, or NULL. For "?MPI_X" it is the wrapper of MPI_X. */
 any_fn *table_find(const char *name, any_fn *original);
 
-/* FILE:LINE of the edited call that table_find found a wrapper for last in this thread, once; null for other calls. Each wrapper
- * takes it, so that none is left for a call that is not edited. */
+/* Returns and removes FILE:LINE of the edited call for which table_find last found a wrapper in this thread; NULL for other calls. Each
+ * wrapper calls this, so that nothing is left for a call that is not edited. */
 const char *table_take_site(void);
 
-/* Looks for what the wrappers are to pass on to, once, when all that the program was linked with is there. */
+/* Finds the functions that the wrappers call, once, when all libraries of the program are loaded. */
 void table_aim(void);
 
-/* Has calls come here that are made by code which is not instrumented, or by Fortran. Once, when MPI has begun. */
+/* Redirects calls of uninstrumented code and of Fortran to the wrappers, once, when MPI has begun. */
 void table_catch(void);
 
-/* Counts nothing from now on, and passes on to the wrappers of the part that leads, which are asked for as table_find is. */
+/* Makes the wrappers count nothing, and call those of the leading part, which `leading` finds as table_find does. */
 void table_follow(any_fn *(*leading)(const char *name, any_fn *original));
 
-/* Whether any call came here but those that begin and end MPI. */
+/* Returns whether there was any call besides those that begin and end MPI. */
 bool table_saw(void);
 
-/* Calls that were not timed since MPI_Pcontrol said so, and since the last time this was asked. */
+/* Returns the number of calls that MPI_Pcontrol left out since this was last called. */
 unsigned long long table_left_out(void);
 
-/* A call may have waited for ranks that are not found out. How many there were since the last time this was asked. */
+/* Count a call that may have waited for unknown ranks; and return the number of such calls since this was last called. */
 void table_not_known(void);
 unsigned long long table_unknown(void);
 
-/* For the wrappers. Calls are timed but where another part does that, or after MPI_Pcontrol(0): those are counted. */
+/* For the wrappers: calls are timed, unless another part does so, or after MPI_Pcontrol(0), when they are counted. */
 enum { TABLE_TIMES, TABLE_LEAVES_OUT, TABLE_PASSES_ON };
 #pragma GCC visibility push(hidden)
 extern _Atomic int table_timing;
@@ -61,7 +61,7 @@ extern _Atomic unsigned long long table_skipped;
 extern struct wrapper wrappers[];
 extern const size_t wrappers_count;
 
-/* MPI_Init or MPI_Init_thread, as a call that comes by no wrapper. Null: a wrapper times it. */
+/* Enters and leaves MPI_Init or MPI_Init_thread, called without a wrapper. The first returns NULL if a wrapper times the call. */
 struct __instr_frame *wrappers_init_enter(bool threads);
 void wrappers_init_leave(struct __instr_frame *frame);
 

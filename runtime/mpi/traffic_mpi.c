@@ -46,7 +46,7 @@ int64_t traffic_peers(MPI_Comm comm)
     return size;
 }
 
-/* Of a call over neighbours: the places for those that it sends to. */
+/* Returns the number of places for neighbours that a call sends to. */
 static int places_around(MPI_Comm comm, int *topology)
 {
     int n = 0, out = 0, weighted = 0;
@@ -63,7 +63,7 @@ static int places_around(MPI_Comm comm, int *topology)
     return out;
 }
 
-/* Whether somebody is in a place: of a grid these are the one before and the one behind in each dimension. */
+/* Returns whether there is a neighbour in a place. In a grid the places are before and after this rank in each dimension. */
 static bool is_there(MPI_Comm comm, int topology, int place)
 {
     int before = 0, behind = 0;

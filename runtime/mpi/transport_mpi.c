@@ -46,7 +46,7 @@ static void pause_since(uint64_t since)
         usleep(waited / 10000 < MOST_STEP_US ? (useconds_t)(waited / 10000) : MOST_STEP_US);
 }
 
-/* Of a request that was begun if `begun` is MPI_SUCCESS. */
+/* Waits for the end of a request, if `begun` is MPI_SUCCESS. */
 static bool finish(struct transport_mpi *transport, int begun, MPI_Request *request)
 {
     int done = 0;
@@ -78,7 +78,7 @@ static bool receive_piece(struct transport_mpi *transport, int from, void *bytes
     return finish(transport, PMPI_Irecv(bytes, (int)size, MPI_BYTE, from, TAG, transport->comm, &request), &request);
 }
 
-/* What there is no memory for goes as nothing. */
+/* Sends a message; an empty one if there was no memory for the bytes. */
 static bool mpi_send(struct transport *self, int to, const void *bytes, size_t size)
 {
     struct transport_mpi *transport = mpi_of(self);
@@ -131,8 +131,8 @@ static bool mpi_agree(struct transport *self, bool mine, bool *all)
     return ok;
 }
 
-/* The ranks agree before they write: who could not open the file must not be waited for. What the file system takes is not
- * bounded, as in any write. */
+/* Writes together, after the ranks agreed that all could open the file. The time of the file system is not limited, as in any
+ * write. */
 static bool mpi_write_all(struct transport *self, const char *path, uint64_t offset, const void *bytes, size_t size)
 {
     MPI_File file;
@@ -162,7 +162,7 @@ static bool translate(struct transport_mpi *transport, int count, const int *ran
     return done;
 }
 
-/* A message that has come, if one has. */
+/* Takes one message that has come, if any. */
 static bool take_one(struct transport_mpi *transport, int tag, bool (*take)(void *, int, const void *, size_t),
                      void *state)
 {
@@ -199,8 +199,8 @@ static bool send_parcels(struct transport_mpi *transport, int tag, const struct 
     return ok;
 }
 
-/* Once all that was sent is being received this rank says so by a barrier, and goes on to receive; once all have, nothing is under
- * way any more (Hoefler, Siebert, Lumsdaine: Scalable Communication Protocols for Dynamic Sparse Data Exchange). */
+/* Exchanges parcels. When all parcels of this rank are being received, it enters a nonblocking barrier and continues to receive. When all
+ * ranks have entered the barrier, nothing is under way any more (Hoefler, Siebert, Lumsdaine: Scalable Communication Protocols for Dynamic Sparse Data Exchange). */
 static bool mpi_exchange(struct transport *self, const struct parcel *parcels, size_t count,
                          bool (*take)(void *state, int from, const void *bytes, size_t size), void *state)
 {
@@ -252,7 +252,7 @@ bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm)
     return finish(transport, PMPI_Comm_idup(comm, &transport->comm, &request), &request) && begin(transport);
 }
 
-/* Of `comm` with `size` ranks. */
+/* Makes the group of the present ranks of `comm`, which has `size` ranks. */
 static bool make_group(MPI_Comm comm, int size, const unsigned char *present, MPI_Group *group)
 {
     MPI_Group all;

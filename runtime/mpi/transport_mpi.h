@@ -1,5 +1,5 @@
 /*
- * transport_mpi.h - the reduction's transport over MPI.
+ * transport_mpi.h - implements the reduction's transport over MPI.
  */
 #ifndef INSTR_TRANSPORT_MPI_H
 #define INSTR_TRANSPORT_MPI_H
@@ -18,17 +18,17 @@ struct transport_mpi {
     int exchanges; /* that there were */
 };
 
-/* Collective over `comm`, which is duplicated: what the program itself sends can't get in between.
- * False when MPI refuses or wait_on() does; then there is nothing to free, but what is broken. */
+/* Opens a transport over a duplicate of `comm`, so that messages of the program can't interfere. Collective. Returns false if MPI
+ * or wait_on() refuses; then nothing has to be freed, but a `broken` transport must stay. */
 bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm);
 
-/* The same over the ranks i of `comm`, an intracommunicator, of which present[i] is not 0; only those call it. Open MPI makes such a
- * communicator by messages on `comm` itself, with a tag as a program's: none of them may receive anything there meanwhile. MPI
- * offers no way to end the wait for them: all have to be about to call it. */
+/* Opens a transport over the ranks i of the intracommunicator `comm` with present[i] != 0; only those call it. Open MPI makes such a
+ * communicator by messages on `comm` itself, with tags as in programs. So none of these ranks may receive anything there meanwhile. MPI
+ * can't end the wait for a missing rank, so all have to be about to call this. */
 bool transport_mpi_init_among(struct transport_mpi *transport, MPI_Comm comm, const unsigned char *present);
 void transport_mpi_fini(struct transport_mpi *transport);
 
-/* In ns. */
+/* Returns the time in ns. */
 uint64_t transport_mpi_now(void);
 
 #endif

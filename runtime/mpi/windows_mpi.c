@@ -96,7 +96,7 @@ void windows_made(MPI_Win win, MPI_Comm comm)
         forget(win, key, kept, NULL);
 }
 
-/* Null: nothing is known of it. */
+/* Returns the data of a window; NULL if it is unknown. */
 static struct known *known_of(MPI_Win win)
 {
     pthread_mutex_lock(&lock);
@@ -137,7 +137,7 @@ static void add_messages(struct meeting *meetings, const struct known *known, co
             (struct meeting){.stream = known->fence.stream, .peer = epoch->ranks[i], .tag = tag, .kind = (uint8_t)kind};
 }
 
-/* As many as there is room for: two for each of the epoch. */
+/* Lists as many meetings as there is room for: two for each rank of the epoch. */
 static uint32_t list(struct meeting *meetings, const struct known *known, const struct epoch *epoch,
                      enum epoch_step step)
 {

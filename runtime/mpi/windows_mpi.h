@@ -1,8 +1,8 @@
 /*
- * windows_mpi.h - windows of one-sided communication: for who waits for whom (operation.h).
+ * windows_mpi.h - logs calls on windows of one-sided communication, to find who waits for whom (operation.h).
  *
- * Their fences are barriers. An epoch that only some ranks take part in is two messages between each two of them, without a tag that
- * the program could see: that the target's memory may be used, and that the origin has done with it.
+ * Fences are logged as barriers. An epoch with a group is logged as two messages between each origin and target, with a tag that the
+ * program can't see: the target's memory may be used, and the origin has finished.
  *
  *     origin     MPI_Win_start   MPI_Win_complete   waits in either for the last MPI_Win_post
  *     target     MPI_Win_post    MPI_Win_wait       waits for the last MPI_Win_complete
@@ -14,19 +14,19 @@
 
 #include <mpi.h>
 
-/* All of `comm` made `win` just now. Nothing happens without a runtime. */
+/* Notes that all ranks of `comm` have made `win`. Does nothing without a runtime. */
 void windows_made(MPI_Win win, MPI_Comm comm);
 
-/* A call of all ranks of `win` begins. */
+/* Logs the begin of a call of all ranks of `win`. */
 struct noted windows_meet(const struct caller *caller, MPI_Win win);
 
 enum epoch_step { EPOCH_POST, EPOCH_START, EPOCH_COMPLETE, EPOCH_WAIT };
 
-/* An epoch of `win` with a `group` has begun, by a call that began at `enter` (ticks). */
+/* Logs that an epoch of `win` with a `group` has begun, by a call that began at `enter` (ticks). */
 struct noted windows_begun(const struct caller *caller, MPI_Win win, enum epoch_step step, MPI_Group group,
                            uint64_t enter);
 
-/* The last step of one begins, and has been done. */
+/* Log that the last step of an epoch begins, and has ended. */
 struct noted windows_step(const struct caller *caller, MPI_Win win, enum epoch_step step);
 void windows_ended(MPI_Win win, enum epoch_step step);
 

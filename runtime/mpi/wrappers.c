@@ -51,7 +51,7 @@ static inline struct __instr_frame *enter(struct __instr_region *region)
     return NULL;
 }
 
-/* Where MPI begins and ends. */
+/* Enters a region also after MPI_Pcontrol(0): for calls that begin and end MPI. */
 static struct __instr_frame *enter_always(struct __instr_region *region)
 {
     table_take_site();

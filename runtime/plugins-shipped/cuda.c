@@ -236,8 +236,8 @@ instr_plugin_start(const struct instr_plugin_host *host)
     if (cupti.text_of(failed, &why) != 0 || !why)
         why = "unknown";
     snprintf(text, sizeof text,
-             "CUPTI does not run here: %s (%d); it lets one tool into a process, so none of NVIDIA's can be "
-             "there, and it wants a driver that is new enough",
+             "CUPTI failed to start: %s (%d). Either another tool uses it in this process, which only one may, or "
+             "the driver is too old for this CUPTI",
              why, failed);
     host->say(&table, text);
     return NULL;

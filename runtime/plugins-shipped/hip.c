@@ -198,7 +198,7 @@ instr_plugin_start(const struct instr_plugin_host *host)
     if (!failed)
         return &table;
     const char *why = tracer.error_text();
-    snprintf(text, sizeof text, "roctracer does not run here: %s (%d)", why ? why : "unknown", failed);
+    snprintf(text, sizeof text, "roctracer failed to start: %s (%d)", why ? why : "unknown", failed);
     host->say(&table, text);
     return NULL;
 }

@@ -120,15 +120,16 @@ static void *find_tool(char *why, size_t size)
     if (tool)
         return tool;
     if (!path || !*path) {
-        snprintf(why, size,
-                 "there is no tool: NVTX_INJECTION64_PATH names its library, as nsys does for what it starts");
+        snprintf(
+            why, size,
+            "there is no tool: set NVTX_INJECTION64_PATH to its library, as nsys does for programs that it starts");
         return NULL;
     }
     object = dlopen(path, RTLD_LAZY);
     if (!object)
         snprintf(why, size, "NVTX_INJECTION64_PATH can't be loaded: %s", dlerror());
     else if (!(tool = dlsym(object, "InitializeInjectionNvtx2")))
-        snprintf(why, size, "%s is no library for NVTX: it has no InitializeInjectionNvtx2", path);
+        snprintf(why, size, "%s is not a library for NVTX: it has no InitializeInjectionNvtx2", path);
     return tool;
 }
 
@@ -148,7 +149,7 @@ static int start_tool(char *why, size_t size)
         domain = OF(MODULE_CORE2, DOMAIN_CREATE, void *(*)(const char *))("instr");
     if (domain || (functions[MODULE_CORE][RANGE_PUSH] && functions[MODULE_CORE][RANGE_POP]))
         return 1;
-    snprintf(why, size, "the tool takes no ranges");
+    snprintf(why, size, "the tool does not accept ranges");
     return 0;
 }
 

@@ -230,7 +230,8 @@ static void before_report(void *user)
 
 /* --- how it is started --- */
 
-static const char no_target[] = "this OpenMP runtime does not report target regions: there are no rows of devices";
+static const char no_target[] =
+    "this OpenMP runtime does not report target regions, so the profile has no device times";
 
 static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
 {

@@ -101,7 +101,7 @@ static bool start(struct loaded *plugin, const char *word)
         return refuse(
             word,
             "was made for version %u of instr_plugin.h, and this instr knows version %u: compile it again with "
-            "this instr's header, or take the instr that it was made for",
+            "this instr's header, or use the instr that it was made for",
             table->version, INSTR_PLUGIN_VERSION);
     memcpy(&plugin->table, table, table->size < sizeof plugin->table ? table->size : sizeof plugin->table);
     name_it(plugin, word);
@@ -120,7 +120,7 @@ unsigned load_plugins(struct loaded *plugins, unsigned most)
             continue;
         snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, words);
         if (count == most)
-            refuse(word, "is one too many: there can be %u", most);
+            refuse(word, "is ignored: at most %u plug-ins are possible", most);
         else
             count += start(&plugins[count], word);
     }

@@ -292,7 +292,7 @@ void plugins_load(void)
         return;
     if (settings.trace)
         settings_reject(settings.print ? "INSTR_PRINT" : "INSTR_TRACE", NULL,
-                        " is ignored: only one tool can see each call, and a plug-in of INSTR_PLUGINS does");
+                        " is ignored: only one tool can get the calls, and a plug-in of INSTR_PLUGINS gets them");
     settings.trace = settings.told = true;
     settings.adaptive = false;
 }

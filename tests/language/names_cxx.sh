@@ -85,7 +85,7 @@ mkdir scopes
 instr-cc g++ -O0 --instr-paths=all -o scopes/program scopes.cpp
 (cd scopes && ./program)
 ! instr-report what-if dot=-20% scopes >said 2>&1 || fail 'one of two'
-grep -q "'dot' may be '[ab]::dot.*' or '[ab]::dot" said || fail "which: $(cat said)"
+grep -q "'dot' is ambiguous: '[ab]::dot.*' or '[ab]::dot" said || fail "which: $(cat said)"
 instr-report what-if a::dot=-20% scopes >said || fail "a::dot: $(cat said)"
 
 # So does a filter, and the one that is proposed.

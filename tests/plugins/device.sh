@@ -60,11 +60,11 @@ calls ${plugin}LaunchKernel ${plugin}Memcpy ${plugin}DeviceSynchronize
 ! grep hipDeviceGetName tree.csv || fail "what the plug-in calls is a region"
 case $plugin in
 cuda)
-    refuses NO_CUPTI 'cuda: CUPTI does not run here: CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED (39); it lets one tool into a process'
-    runs_without libcupti.so 'CUPTI does not run here: '
+    refuses NO_CUPTI 'cuda: CUPTI failed to start: CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED (39). Either another tool uses it in this process'
+    runs_without libcupti.so 'CUPTI failed to start: '
     ;;
 hip)
-    refuses NO_ROCTRACER 'hip: roctracer does not run here: no pool (-1)'
-    runs_without libroctracer64.so 'roctracer does not run here: '
+    refuses NO_ROCTRACER 'hip: roctracer failed to start: no pool (-1)'
+    runs_without libroctracer64.so 'roctracer failed to start: '
     ;;
 esac

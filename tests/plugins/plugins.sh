@@ -95,7 +95,7 @@ RECORD=rest expect ./version.so,,./recorder.so 'version 7'
 check_record rest.* bad.instr
 rm rest.*
 INSTR_PLUGIN=x ./program >printed 2>said
-grep -q 'INSTR_PLUGIN is no setting of instr: INSTR_PLUGINS?' said || fail "of a mistyped name it says: $(cat said)"
+grep -q 'INSTR_PLUGIN is not a setting of instr: INSTR_PLUGINS?' said || fail "of a mistyped name it says: $(cat said)"
 
 # A plug-in that is slow, and one in which the program ends.
 SLOW=1 INSTR_FILTER=filter INSTR_PLUGINS=./recorder.so INSTR_OUTPUT=slow.instr

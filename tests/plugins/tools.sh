@@ -25,6 +25,6 @@ expect() # TEXT VARIABLE=VALUE
     env "$2" INSTR_PLUGINS=nvtx INSTR_OUTPUT=run.instr ./program >printed 2>said || fail "with $2 it ended with $?"
     grep -q "$1" said || fail "with $2 it says: $(cat said)"
 }
-expect 'nvtx: there is no tool: NVTX_INJECTION64_PATH names its library' A=1
+expect 'nvtx: there is no tool: set NVTX_INJECTION64_PATH to its library' A=1
 expect 'nvtx: NVTX_INJECTION64_PATH can.t be loaded: .*no.so' NVTX_INJECTION64_PATH=./no.so
-expect 'is no library for NVTX: it has no InitializeInjectionNvtx2' NVTX_INJECTION64_PATH=./other.so
+expect 'is not a library for NVTX: it has no InitializeInjectionNvtx2' NVTX_INJECTION64_PATH=./other.so

@@ -54,7 +54,7 @@ tail -n 2 of_github | PAGE=page.html sh -e >out 2>&1 || fail "the page: $(cat ou
 grep -q '<circle class="more"' history.html || fail "the page: $(cat history.html)"
 cat >want <<'E'
 **1 of 3 functions are called more or less often than at HASH**
-- count\_words (app.c:3), called as often as before, calls is\_word 20 times more
+- count\_words (app.c:3), called as often as before, makes 20 more calls of is\_word
 [All commits](page.html)
 E
 sed 's/at [0-9a-f]\{9\}\*/at HASH*/' step | diff want - || fail 'the summary'
@@ -62,6 +62,6 @@ mv first.c app.c
 
 sed -i 's/is_word(c) && !is_word(before)/!is_word(before) \&\& is_word(c)/' app.c
 if sh -e steps >out 2>&1; then fail "a change passed: $(cat out)"; fi
-grep -q '^::error file=app.c,line=3,title=calls of is_word::count_words (app.c:3), called as often as before, calls is_word [0-9]* times less$' out ||
+grep -q '^::error file=app.c,line=3,title=calls of is_word::count_words (app.c:3), called as often as before, makes [0-9]* fewer calls of is_word$' out ||
     fail "the annotation: $(cat out)"
 ! grep -q 'failures="0"' gate.xml || fail "JUnit of a change: $(cat gate.xml)"

@@ -87,27 +87,27 @@ has '^passed: 7 functions match perf.baseline (compared: calls)$'
 mkdir both
 cp first.instr second.instr both
 status 1 perf.baseline both
-has '^main (src/main.c:[0-9]*) is called 1 time more, by functions that are not measured'
+has '^main (src/main.c:[0-9]*) is called 1 more time, by functions that are not measured'
 # So are folders of profiles below it, as the tests of a suite have them.
 mkdir -p suite/one suite/two
 cp first.instr suite/one
 cp second.instr suite/two
 status 1 perf.baseline suite
-has '^main (src/main.c:[0-9]*) is called 1 time more'
+has '^main (src/main.c:[0-9]*) is called 1 more time'
 
 # More work in one place is one cause, with all that comes of it.
 run more -DKEYS=1010
 status 1 perf.baseline more.instr
 has '^failed: 3 of 7 functions differ by more than perf.baseline allows (compared: calls)$'
-has 'parse (src/main.c:[0-9]*), called as often as before, calls table_find 10 times more'
+has 'parse (src/main.c:[0-9]*), called as often as before, makes 10 more calls of table_find'
 has '^on main/parse/table_find'
 has '  +10 .* table_find  src/table.c'
 has 'instr-report gate --accept perf.baseline more.instr'
-[ "$(grep -c ' times more' out)" = 1 ] || fail "one cause: $(cat out)"
+[ "$(grep -c ' more calls of ' out)" = 1 ] || fail "one cause: $(cat out)"
 # Less is a difference, too.
 run less -DKEYS=999
 status 1 perf.baseline less.instr
-has '^parse .* calls table_find 1 time less'
+has '^parse .* makes 1 fewer call of table_find'
 # An allowance, on the command line and in the file, for all and for some.
 status 0 --allow=2% perf.baseline more.instr
 has '^allowed:'
@@ -118,15 +118,15 @@ with perf.baseline 'allow 2% *table.?' >some.baseline
 status 0 some.baseline more.instr
 run drawn -- 21
 status 1 some.baseline drawn.instr
-has '^seed (src/main.c:[0-9]*), called as often as before, calls draw 1 time more'
+has '^seed (src/main.c:[0-9]*), called as often as before, makes 1 more call of draw'
 with perf.baseline 'allow any draw' >any.baseline
 status 0 any.baseline drawn.instr
 
 # One function does two things differently, as often as it is called.
 run step -DSTEP=8
 status 1 perf.baseline step.instr
-has '^table_find (src/table.c:[0-9]*), called as often as before, calls table_next [0-9]* times more'
-has '^table_find (src/table.c:[0-9]*), called as often as before, calls table_grow 18 times less'
+has '^table_find (src/table.c:[0-9]*), called as often as before, makes [0-9]* more calls of table_next'
+has '^table_find (src/table.c:[0-9]*), called as often as before, makes 18 fewer calls of table_grow'
 
 # Trivial functions are counted by function, where probes are by assembly: their calls are as exact, and who calls them is not
 # known.
@@ -137,11 +137,11 @@ if [ "$(uname -m)" = x86_64 ]; then
     grep -q '^src/table.c	table_grow	143	~$' most.baseline || fail "callers that are not known: $(cat most.baseline)"
     run most-more -DKEYS=1010
     status 1 most.baseline most-more.instr
-    has 'parse (src/main.c:[0-9]*), called as often as before, calls table_find 10 times more'
-    has '^table_next (src/table.h:[0-9]*) is called 28 times more, by unknown callers: for short calls they are not counted'
+    has 'parse (src/main.c:[0-9]*), called as often as before, makes 10 more calls of table_find'
+    has '^table_next (src/table.h:[0-9]*) is called 28 more times, by unknown callers: for short calls they are not counted'
     run most-step -DSTEP=8
     status 1 most.baseline most-step.instr
-    has '^table_grow (src/table.c:[0-9]*) is called 18 times less, by unknown callers: for short calls they are not counted'
+    has '^table_grow (src/table.c:[0-9]*) is called 18 fewer times, by unknown callers: for short calls they are not counted'
     has 'to count the callers of short functions build with --instr-paths=all'
     paths=all
 fi
@@ -149,7 +149,7 @@ fi
 # New, gone, renamed and moved.
 run new -- 20 x
 status 1 perf.baseline new.instr
-has '^main (src/main.c:[0-9]*), called as often as before, calls twice, which is new, 1 time more'
+has '^main (src/main.c:[0-9]*), called as often as before, makes 1 more call of twice, which is new'
 has 'new .* twice  src/main.c'
 has '^failed: 1 of 8 functions differs'
 status 0 --record new.instr -o new.baseline
@@ -186,7 +186,7 @@ run much -- 500
 status 0 varies.baseline little.instr
 has '^allowed:'
 status 1 varies.baseline much.instr
-has 'calls draw [0-9]* times more'
+has 'makes [0-9]* more calls of draw'
 
 # What is accepted is written, and no other line; remarks stay.
 with perf.baseline '# the keys of last year' | sed 's/^src\/table.c	table_grow/# grows by two\n&/' >accepted.baseline
@@ -220,12 +220,12 @@ status 0 heap.baseline -- ./list
 has '^passed: 3 functions match heap.baseline (compared: calls,heap-calls,heap-bytes)$'
 status 1 heap.baseline -- ./copies
 has '^failed: 1 of 3 functions differs by more'
-has '^add (src/list.c:6), called as often as before, has 100 heap-calls more$'
+has '^add (src/list.c:6), called as often as before, has 100 more heap-calls$'
 has '^on main/fill/add$'
 has '+1,600 .* add: heap-bytes  src/list.c'
 status 1 heap.baseline -- ./list 110
-[ "$(grep -c ' more$' out)" = 1 ] || fail "one cause, with metrics: $(cat out)"
-has '^fill (src/list.c:[0-9]*), called as often as before, calls add 10 times more$'
+[ "$(grep -c ' more calls of ' out)" = 1 ] || fail "one cause, with metrics: $(cat out)"
+has '^fill (src/list.c:[0-9]*), called as often as before, makes 10 more calls of add$'
 has '+160 .* add: heap-bytes'
 sed 's/^allow 0%/&\nallow 100% heap-*/' heap.baseline >wide.baseline
 status 0 wide.baseline -- ./copies
@@ -287,7 +287,7 @@ status 0 --times rough.baseline $slow
 status 0 --record --times $often -o often.baseline
 awk -F'\t' -v OFS='\t' '$2 == "spin" { split($5, time, " "); $3 = 20; $5 = "time " time[2] / 20 " +-0 ms, 5 runs" } { print }' often.baseline >seldom.baseline
 status 1 --times seldom.baseline $often
-has '^main (src/spin.c:10), called as often as before, calls spin 380 times more$'
+has '^main (src/spin.c:10), called as often as before, makes 380 more calls of spin$'
 has '  spin: time  src/spin.c'
 ! grep -q 'takes' out || fail "time that comes of calls is no cause: $(cat out)"
 # Rules are as for metrics.
@@ -341,7 +341,7 @@ instr-report diff first.instr second.instr >out
 has '^calls: unchanged in all functions that are measured on both sides'
 instr-report diff first.instr more.instr >out
 has '^calls: 3 functions are called more or less often'
-has 'parse (src/main.c:[0-9]*), called as often as before, calls table_find 10 times more'
+has 'parse (src/main.c:[0-9]*), called as often as before, makes 10 more calls of table_find'
 instr-report diff first.instr filtered.instr >out
 has '^calls: unchanged in all functions that are measured on both sides'
 
@@ -377,7 +377,7 @@ status 1 --csv perf.baseline more.instr
 grep -q '^more often,table_find,src/table.c,6,1010,1010,1000,1000,10,1,table_find,src/table.c,1,parse,table_find,10,main/parse/table_find,0,calls$' out ||
     fail "a row: $(cat out)"
 status 1 --github --junit=tests.xml perf.baseline more.instr
-has '^::error file=src/main.c,line=10,title=calls of table_find::parse (src/main.c:10), called as often as before, calls table_find 10 times more; causes 2 more$'
+has '^::error file=src/main.c,line=10,title=calls of table_find::parse (src/main.c:10), called as often as before, makes 10 more calls of table_find; causes 2 more$'
 grep -q '<testsuite name="perf.baseline" tests="7" failures="3">' tests.xml || fail "JUnit: $(cat tests.xml)"
 grep -q '<testcase classname="src/main.c" name="draw"/>' tests.xml || fail "JUnit, what passed: $(cat tests.xml)"
 grep -q '<failure message="more often: 1,010 calls, 1,000 before">parse (src/main.c:10), called' tests.xml || fail "JUnit: $(cat tests.xml)"
@@ -407,7 +407,7 @@ instr-report gate loops.baseline -- ./loops >out || fail "lines that move: $(cat
 sed -i 's/k < 10/k < 12/' loops.c
 loops
 instr-report gate loops.baseline -- ./loops >out 2>err && fail 'turns that a baseline does not allow'
-grep -q '^two: loop 2 (loop) (loops.c:4), called as often as before, iterates 40 times more$' out || fail "turns: $(cat out)"
+grep -q '^two: loop 2 (loop) (loops.c:4), called as often as before, iterates 40 more times$' out || fail "turns: $(cat out)"
 
 # What can't be read says where and why.
 status 71 none.baseline first.instr
@@ -434,7 +434,7 @@ status 71 wrong.baseline first.instr
 says "wrong.baseline:1: callers follow one 'from'"
 printf 'src/a.c\tf\t1\n\0' >wrong.baseline
 status 71 wrong.baseline first.instr
-says 'wrong.baseline: no text'
+says 'wrong.baseline: not a text file'
 printf 'src/a.c\tf\t1\nsrc/a.c\tf\t2\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says 'two lines of src/a.c f'

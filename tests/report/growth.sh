@@ -307,7 +307,7 @@ wrong 'heap-bytes was not measured' --metric=heap-bytes --size=append 100.instr
 wrong '--sizes needs numbers' --sizes=100,many -- ./laws {}
 wrong '100.instr: its arguments were not kept: run the program with INSTR_COMMAND=full' --size=arg:1 100.instr
 wrong 'kept100.instr: it had fewer than 3 arguments' --size=arg:3 kept*.instr
-wrong "kept100.instr: argument 2 is no number above 1: 'x'" --size=arg:2 kept*.instr
+wrong "kept100.instr: argument 2 is not a number above 1: 'x'" --size=arg:2 kept*.instr
 wrong 'all 2 runs have the same size, 100' --size=arg:1 kept100.instr kept100.instr
 wrong 'heap-bytes was not measured' --size=append:heap-bytes 100.instr
-wrong 'held100.instr: absent has no more than 0 of heap-bytes, which is no size' --size=absent:heap-bytes held100.instr
+wrong "held100.instr: absent has only 0 of heap-bytes, which can't be a size" --size=absent:heap-bytes held100.instr

@@ -89,13 +89,13 @@ grep -q 'has no baseline of an earlier commit' "$top/err" || fail "the first: $(
 base=$(git rev-parse HEAD)
 
 sed -i 's/sum += weigh(text\[i\]);/sum += weigh(text[i]) + weigh(text[i]);/' text.c
-change 'a call more in a loop' more 'text_sum (text.c), called as often as before, calls weigh 500 times more'
+change 'a call more in a loop' more 'text_sum (text.c), called as often as before, makes 500 more calls of weigh'
 sed -i 's/ + weigh(text\[i\]);/;/' text.c
-change 'and one less' less 'text_sum (text.c), called as often as before, calls weigh 500 times less'
+change 'and one less' less 'text_sum (text.c), called as often as before, makes 500 fewer calls of weigh'
 sed -i 's/, n = text_length(text);/;/; s/for (int i = 0; i < n; i++) sum/for (int i = 0; i < text_length(text); i++) sum/' text.c
-change 'the length in each turn' more 'text_sum (text.c), called as often as before, calls text_length 500 times more; causes 1 more'
+change 'the length in each turn' more 'text_sum (text.c), called as often as before, makes 500 more calls of text_length; causes 1 more'
 sed -i 's/    if (key == last_key) return last_value;/    if (key == -2) return last_value;/' table.c
-change 'a lost cache' more 'look_up (table.c), called as often as before, calls probe 40 times more; causes 1 more'
+change 'a lost cache' more 'look_up (table.c), called as often as before, makes 40 more calls of probe; causes 1 more'
 sed -i 's/weigh/weight_of/g' text.c
 change 'a function renamed' renamed 'weight_of (text.c) was weigh before'
 cat >>text.c <<'E2'
@@ -112,28 +112,28 @@ sed -i '/^int text_key/d' words.c
 echo 'int text_key(const char *text) { return text_sum(text) % 64; }' >>table.c
 change 'a function in another file' moved 'text_key moved from words.c to table.c'
 sed -i 's/^static int finish/static int check(int n) { return n \& 1; }\n&/; s/sum += text_key("some words");/sum += check(text_key("some words"));/' main.c
-change 'a new function' new 'read_words (main.c), called as often as before, calls check, which is new, 50 times more'
+change 'a new function' new 'read_words (main.c), called as often as before, makes 50 more calls of check, which is new'
 sed -i '/^static int check/d; s/check(text_key("some words"))/text_key("some words")/' main.c
-change 'and it is gone' gone 'read_words (main.c), called as often as before, calls check, which is gone, 50 times less'
+change 'and it is gone' gone 'read_words (main.c), called as often as before, makes 50 fewer calls of check, which is gone'
 sed -i 's/read_words(50)/read_words(60)/' main.c
-change 'more input' more 'read_words (main.c), called as often as before, calls text_key 10 times more; causes 4 more'
+change 'more input' more 'read_words (main.c), called as often as before, makes 10 more calls of text_key; causes 4 more'
 sed -i 's/table_fill(40)/table_fill(40) + table_fill(2)/' main.c
-change 'a call more, and all that it calls' more 'main (main.c), called as often as before, calls table_fill 1 time more; causes 5 more'
+change 'a call more, and all that it calls' more 'main (main.c), called as often as before, makes 1 more call of table_fill; causes 5 more'
 sed -i 's/look_up(key) + look_up(key)/2 * look_up(key)/' table.c
-change 'asked once' less 'table_get (table.c), called as often as before, calls look_up 42 times less; causes 2 more'
+change 'asked once' less 'table_get (table.c), called as often as before, makes 42 fewer calls of look_up; causes 2 more'
 sed -i 's/^int table_put.*/int table_put(int key) { if (key > 40) table_put(key - 1); slots[slot_of(key)] = key; return key; }/; s/table_fill(2)/table_fill(42)/' table.c main.c
-change 'a recursion' more 'table_fill (table.c), called as often as before, calls table_put 40 times more; causes 1 more'
+change 'a recursion' more 'table_fill (table.c), called as often as before, makes 40 more calls of table_put; causes 1 more'
 sed -i 's/look_up/find_slot/g; s/probe/read_slot/g' table.c
 change 'two renamed that call each other' renamed 'find_slot (table.c) was look_up before'
 sed -i '/^static int is_end/d; s/!is_end(text\[n\])/text[n]/' words.c
-change 'a leaf put into its caller' gone 'text_length (words.c), called as often as before, calls is_end, which is gone'
+change 'a leaf put into its caller' gone 'text_length (words.c), called as often as before, makes 7,260 fewer calls of is_end, which is gone'
 sed -i 's/^static int begin/static int start/; s/begin(1)/start(1) + start(2)/' main.c
-change 'renamed and called twice' new 'main (main.c), called as often as before, calls start, which is new, 2 times more'
+change 'renamed and called twice' new 'main (main.c), called as often as before, makes 2 more calls of start, which is new'
 sed -i 's/^int main(void) {/static int run_all(void) {/; s/return finish(sum) == 0;/return finish(sum);/' main.c
 echo 'int main(void) { return run_all() == 0; }' >>main.c
 change 'all of main in a function' split 'run_all (main.c) is split off main, which did the same itself'
 sed -i 's/^static int finish.*/static int finish(int n) { return n > 0 ? finish(0) : 2; }/' main.c
-change 'it calls itself' more 'finish (main.c) calls itself 1 time more'
+change 'it calls itself' more 'finish (main.c) makes 1 more call of itself'
 cat >>main.c <<'E2'
 int is_odd(int n);
 static int is_even(int n) { return n ? is_odd(n - 1) : 1; }
@@ -141,9 +141,9 @@ int is_odd(int n) { return n ? is_even(n - 1) : 0; }
 int evens(int n) { return is_even(n); }
 E2
 sed -i 's/^static int run_all(void) {/int evens(int n);\n&/; s/return finish(sum);/return finish(sum + evens(8));/' main.c
-change 'two that call each other' new 'run_all (main.c), called as often as before, calls evens, which is new, 1 time more; causes 2 more'
+change 'two that call each other' new 'run_all (main.c), called as often as before, makes 1 more call of evens, which is new; causes 2 more'
 sed -i 's/evens(8)/evens(8) + evens(7)/' main.c
-change 'and are called once more' more 'run_all (main.c), called as often as before, calls evens 1 time more; causes 2 more'
+change 'and are called once more' more 'run_all (main.c), called as often as before, makes 1 more call of evens; causes 2 more'
 [ "$(wc -l <"$top/want")" = 22 ] || fail 'twenty-two changes'
 
 # Nothing that is called changes: no line.
@@ -206,7 +206,7 @@ flags=-O1
 git checkout -q -b branch "$base"
 sed -i 's/read_words(50)/read_words(51)/' main.c
 files="main.c text.c table.c"
-change 'a branch' more 'read_words (main.c), called as often as before, calls text_key 1 time more'
+change 'a branch' more 'read_words (main.c), called as often as before, makes 1 more call of text_key'
 grep -q "more than .*$base.baseline allows" "$top/out" || fail "the branch: $(cat "$top/out")"
 # Runs of a tag are held against each other.
 INSTR_TAG=mesh=3 gate --runs=1 "$top/history" -- "$top/app" || fail "a tag: $(cat "$top/err")"

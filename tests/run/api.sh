@@ -197,8 +197,8 @@ for program in ./configured ./configured-cpp; do
     [ ! -e set.instr ] && instr-report flat --csv user.instr | grep -q '^fine,' || fail "$program: the environment: $(ls)"
 done
 configured '-4 -4 -9 0 ' -- 'level=9' 'levle=1' 'memory=1G' 'strict=1'
-for text in 'INSTR_LEVEL=9 is ignored: expected a number from 0 to 4' 'INSTR_LEVLE is no setting of instr: INSTR_LEVEL?' \
-    'INSTR_MEMORY=1G is ignored: it is read when the program starts'; do
+for text in 'INSTR_LEVEL=9 is ignored: expected a number from 0 to 4' 'INSTR_LEVLE is not a setting of instr: INSTR_LEVEL?' \
+    'INSTR_MEMORY=1G is ignored: set it in the environment'; do
     grep -qF "$text" err || fail "configured: $(cat err)"
 done
 [ "$(wc -l <err)" = 3 ] || fail "configured: $(cat err)"

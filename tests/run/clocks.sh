@@ -5,7 +5,7 @@ INSTR_TMPDIR=$PWD/temporary INSTR_TRACE=1 INSTR_LEVEL=0 INSTR_SNAPSHOT=1 INSTR_O
     fail "it ended with $?: $(cat errors)"
 [ ! -s errors ] || fail "it said: $(cat errors)"
 awk '
-    /without a call tree/ { table = "plain" } /in the call tree$/ { table = "tree" } /^smallest interval/ { table = "least" }
+    /without a call tree/ { table = "plain" } /in the call tree, repeated/ { table = "tree" } /^smallest interval/ { table = "least" }
     NF == 5 && $2 > 0 { cost[table, $1] = $5 }
     table == "least" && NF == 2 && $2 > 0 { least[$1] = $2 }
     END {

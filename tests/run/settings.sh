@@ -33,11 +33,11 @@ said 'INSTR_RANKS=-1 is ignored' INSTR_RANKS=-1
 said 'INSTR_SNAPSHOT=SIGKILL is ignored' INSTR_SNAPSHOT=SIGKILL
 said 'INSTR_COMMAND=all is ignored' INSTR_COMMAND=all
 said 'nowhere.filter' INSTR_FILTER=nowhere.filter
-said 'INSTR_LEVLE is no setting of instr: INSTR_LEVEL?' INSTR_LEVLE=2
-said 'INSTR_WHATEVER is no setting of instr' INSTR_WHATEVER=
+said 'INSTR_LEVLE is not a setting of instr: INSTR_LEVEL?' INSTR_LEVLE=2
+said 'INSTR_WHATEVER is not a setting of instr' INSTR_WHATEVER=
 said 'INSTR_MPI_BARRIER is gone: it counted the time of its own barrier as waiting' INSTR_MPI_BARRIER=1
-said 'INSTR_BUDGET is gone: functions with short calls are demoted' INSTR_BUDGET=2%
-said 'INSTR_MAX_NODES is gone: INSTR_MEMORY bounds memory' INSTR_MAX_NODES=9
+said 'INSTR_BUDGET is gone: functions with short calls are now always counted' INSTR_BUDGET=2%
+said 'INSTR_MAX_NODES is gone: use INSTR_MEMORY' INSTR_MAX_NODES=9
 # Options of a trace: what is wrong is named, what is understood is done.
 trace_said() { said "$@"; rm -f ./*.trace; }
 said 'INSTR_TRACE=on is ignored: expected 1, or options, as in size=500M' INSTR_TRACE=on
@@ -48,7 +48,7 @@ INSTR_TRACE=output=a,b.trace,min=1s,below=f,g INSTR_OUTPUT=None ./program >out 2
 [ -s a,b.trace ] && [ ! -s err ] || fail "a comma in a name: $(ls; cat err)"
 said 'INSTR_CLOCK=mpi_wtime is not available here: monotonic is used' INSTR_CLOCK=mpi_wtime
 # Several are one line, and each is in it.
-said 'INSTR_TIMEING is no setting of instr: INSTR_TIMING?' INSTR_LEVEL=x INSTR_TIMEING=exact
+said 'INSTR_TIMEING is not a setting of instr: INSTR_TIMING?' INSTR_LEVEL=x INSTR_TIMEING=exact
 grep -q 'INSTR_LEVEL=x' err || fail "only one of two: $(cat err)"
 # What is shown of a value does nothing to the terminal.
 said 'INSTR_JOB=a\u{1b}[2Jb' INSTR_JOB="$(printf 'a\033[2Jb')"
@@ -71,7 +71,7 @@ done
 INSTR_BUILD_LEVEL=banana instr-cc cc -c program.c 2>err || true
 grep -q 'INSTR_BUILD_LEVEL' err || fail "which setting: $(cat err)"
 INSTR_BULID_LEVEL=2 instr-cc cc -o again program.c 2>err || fail 'instr-cc did not go on'
-grep -q 'INSTR_BULID_LEVEL is no setting of instr: INSTR_BUILD_LEVEL?' err && [ "$(wc -l <err)" = 1 ] || fail "instr-cc: $(cat err)"
+grep -q 'INSTR_BULID_LEVEL is not a setting of instr: INSTR_BUILD_LEVEL?' err && [ "$(wc -l <err)" = 1 ] || fail "instr-cc: $(cat err)"
 # Where only an object is made nothing is said: it would be said a thousand times, and in configure's tests.
 INSTR_BULID_LEVEL=2 instr-cc cc -c program.c 2>err || fail 'instr-cc did not go on'
 [ ! -s err ] || fail "instr-cc -c: $(cat err)"

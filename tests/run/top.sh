@@ -58,7 +58,7 @@ instr-report top --once --every=0.1 $program | head -n 1 | grep -q "process $pro
 instr-report top --once 2>asked && fail 'top of several programs'
 grep -q "several programs are running" asked || fail "asked: $(cat asked)"
 instr-report top --once no$name 2>asked && fail 'top of no program'
-grep -q "no$name: no process, job or program" asked || fail "asked: $(cat asked)"
+grep -q "no$name: no measured process, job or program" asked || fail "asked: $(cat asked)"
 instr-report top $name no$name 2>asked && fail 'top of two'
 
 # Until it ends.

@@ -70,7 +70,7 @@ instr-tune export few.lua >table.csv
 [ "$(column table.csv runs | sort -n | tail -1)" -gt 12 ] || fail "the time is not used: $(cat table.csv)"
 [ "$(column table.csv runs | tail -n 6 | sort -n | tail -1)" -le 12 ] || fail "it is used for the slow ones: $(cat table.csv)"
 instr-tune run --time=10min --seed=1 p.lua >said 2>told || fail "more time than it takes: $(cat told)"
-expect_error "'soon' is no time; say 90s, 10min or 2h" instr-tune run --time=soon p.lua
+expect_error "'soon' is not a time such as 90s, 10min or 2h" instr-tune run --time=soon p.lua
 
 # Of several runs the middle one counts: the least is what a clock got wrong.
 cat >once.lua <<END

@@ -39,7 +39,7 @@ printf '%s\n' "$row" | awk -F, '
 sed 's/region = "solve", metric = "inclusive"/region = "solves", metric = "inclusive"/; /^measure/d' small.lua >other.lua
 printf '%s\n' 'restrict("few", function(p) return p.smoother == "RED_BLACK" and p.unroll == 1 and p.cycle == 1 end)' >>other.lua
 instr-tune run other.lua >said 2>told || fail "run: $(cat told)"
-instr-tune list --failed other.lua | grep -q "the region 'solves' is not in its profile; there are main" ||
+instr-tune list --failed other.lua | grep -q "the region 'solves' is not in the run's profile; there are main" ||
     fail "a region that is missing: $(instr-tune list --failed other.lua)"
 # Named right, the profiles that were kept are enough, but for repeats that had not been asked for.
 ls -i other.results/profiles/*/1/*.instr >before

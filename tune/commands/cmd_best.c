@@ -23,7 +23,8 @@ static bool show(struct bench *bench, const struct tune_options *options, struct
         {"95%", 0},
         {compared ? arena_printf(bench->arena, "over %s", project->predefined[0].name) : "", 1},
         {"runs", 2}};
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "variant, then what differs"};
+    struct table table = {
+        .columns = columns, .column_count = COLUMNS, .text_title = "best variant; below, settings that differ from it"};
     const uint16_t *best = results_genes(project, results, ranked[0]);
     double best_cost = outcome_cost(project, &results->outcomes[ranked[0]]);
     for (unsigned i = 0; i < results->done && i < (options->number ? options->number : SHOWN); i++) {

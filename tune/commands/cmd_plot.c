@@ -147,7 +147,7 @@ static bool show(struct bench *bench, const struct tune_options *options, struct
 static bool run_plot(const struct tune_options *options, struct arena *arena, struct error *error)
 {
     if (!options->output && isatty(STDOUT_FILENO))
-        return error_set(error, ERROR_USAGE, "plot: say where to write, as in 'instr-tune plot -o page.html'");
+        return error_set(error, ERROR_USAGE, "plot: name the file to write, as in 'instr-tune plot -o page.html'");
     return bench_show(options, arena, show, error);
 }
 

@@ -81,7 +81,7 @@ static bool look_up(struct pool *pool, struct unit *unit, struct error *error)
     if (!plan_make(executor->project, &executor->contents, unit->genes, &unit->plan, pool->arena, error))
         return false;
     if (!recipe->commands[STEP_RUN])
-        return error_set(error, ERROR_USAGE, "%s:%d: the function gives no command to run", executor->project->file,
+        return error_set(error, ERROR_USAGE, "%s:%d: the function returns no command to run", executor->project->file,
                          executor->project->steps[STEP_RUN].line);
     if (!library_build(library, unit->plan.build, recipe->commands[STEP_GENERATE], recipe->commands[STEP_BUILD],
                        &unit->build, &unit->build_state, error) ||

@@ -45,7 +45,7 @@ static bool complain(const struct wanted *wanted, struct arena *arena, struct er
                                  profile->regions[profile->nodes[i].region].name);
             count++;
         }
-    return error_set(error, ERROR_PROFILE, "the region '%s' is not in its profile%s%s", wanted->measure->region,
+    return error_set(error, ERROR_PROFILE, "the region '%s' is not in the run's profile%s%s", wanted->measure->region,
                      count ? "; there are " : "", known);
 }
 

@@ -194,7 +194,7 @@ bool project_call(struct project *project, int arguments, int results, struct er
     if (!lua_pcall(project->lua, arguments, results, 0))
         return true;
     const char *text = lua_tostring(project->lua, -1);
-    return error_set(error, ERROR_USAGE, "%s", text ? text : "an error without a message in the project file");
+    return error_set(error, ERROR_USAGE, "%s", text ? text : "the project file failed without a message");
 }
 
 bool project_load(struct project *project, const char *path, struct arena *arena, struct error *error)

@@ -170,7 +170,7 @@ static unsigned ask_model(struct search *search, uint16_t *genes)
 }
 
 const struct search_method search_model = {
-    "model",     "a random forest learns what variants cost, and the most promising is tried",
+    "model",     "a random forest predicts the cost of variants, and the most promising one is tried",
     begin_model, ask_model,
     NULL,        end_model,
     false};

@@ -1,20 +1,18 @@
 /*
- * events.h - the events of a trace, as a thread writes them down: see docs/dev/trace.md and profile/trace_format.h.
+ * events.h - writes the events of a trace into a buffer of the thread: see docs/dev/trace.md and profile/trace_format.h.
  *
- * Each thread has a buffer in the store, so that what is in it outlives the process. An event is one word, of which the
- * probes write the usual ones themselves; all others are events.c's. One *subscriber* says what becomes of them: the trace, who
- * prints calls, or the plug-ins.
+ * The buffer is in the store, so it outlives the process. An event is one word. Probes write the usual words themselves, events.c
+ * writes the others. One *subscriber* handles the events: the trace, the printing of calls, or the plug-ins.
  *
- * All moments that a trace has are odd, and so is the start of a frame whose call is in it: an even one is not, and its
- * end is not written either. So beginnings and ends always match.
+ * All moments in a trace are odd. The start of a frame is odd if its call is in the trace. If the start is even, no end is
+ * written either, so begins and ends always match.
  *
- * Where plug-ins are told of calls (settings.told) the same is called for each end of one, nothing is written, and the
- * buffer stays full: so no probe knows of it.
+ * For plug-ins (settings.told) the subscriber is called at each begin and end of a call. Nothing is written, and the buffer stays
+ * full, so probes need no other code.
  *
- * A signal handler may come between any two instructions and be instrumented itself. Where a thread is, and when that
- * was, is one number therefore: a probe reads it, stores the next one, and then the word. Of a handler that came before it
- * was stored nothing stays; one that comes after it goes on behind the word. The slow ways hold the events; calls of a
- * handler that comes just then are not in the trace, and counted.
+ * A signal handler may interrupt any instruction, and be instrumented itself. So a thread's position and time are one number. A
+ * probe reads it, stores the next one, and then the word. The words of a handler before the store are overwritten; those of a
+ * handler after it follow the word. The slow paths hold the events: calls of a handler at that moment are counted as missing.
  */
 #ifndef INSTR_EVENTS_H
 #define INSTR_EVENTS_H

@@ -1,16 +1,16 @@
 /*
  * heap.h - records the program's allocations by call path (metrics heap-*, runtime/metrics/table.h).
  *
- * A table has each block that is held, with its size and the values of the node that took it: those of the innermost call that
- * is open, timed or only counted; the process's own where a thread is not measured. When a block is freed, by whatever thread,
- * these values tell of it. All is done under one lock, so that the sums and the high-water mark are exact.
+ * A table has each allocated block, with its size and the values of the node that allocated it: the innermost open call, timed or only
+ * counted; for a thread that is not measured, the process. When any thread frees the block, it is subtracted from these values. One
+ * lock guards all, so the sums and the high-water mark are exact.
  *
- * What each path held when the heap was largest is kept without a look at all of them: highest[] of a node is true for the
- * mark that `marked` names, and a node that nothing changed since a later mark holds what it held then. So a node is brought
- * up to date when it changes next, and who makes a profile does the same (see heap_at_peak).
+ * The bytes of each path at the heap's peak are kept without visiting all nodes at each new peak. A node's figure belongs to the
+ * peak that its `marked` names. A node that did not change since a later peak had its present bytes then. So a node is updated
+ * at its next change, or by heap_at_peak for a profile.
  *
- * A node's statistics move when its thread ends, or its tree is pruned. Values that blocks still name then stay, and say where
- * theirs have gone to: node_values->home.
+ * A node's statistics move when its thread ends, or its tree is pruned. Values that blocks still refer to stay, and
+ * node_values->home is where their statistics moved.
  */
 #ifndef INSTR_HEAP_H
 #define INSTR_HEAP_H

@@ -6,9 +6,9 @@
  * are exact, and all until the last reading is in the store when the process is killed. What lies below a node is added up by who makes a
  * profile.
  *
- * A node is metered from its first call on, and stays so as long as its calls take long, which is so many times what a
- * reading costs (METER_LEAST); what a shorter one uses is its caller's. Calls that are only counted are never read. Labels are
- * always metered. The metric `reads` counts the calls that were read.
+ * A node is metered from its first call on, while its calls take at least METER_LEAST times the cost of a reading. Shorter
+ * calls count for their caller. Calls that are only counted are never read. Labels are always metered. The metric `reads`
+ * counts the calls that were read.
  *
  * If no metric is on, other probes are used, which do nothing of this (probe_pick).
  */

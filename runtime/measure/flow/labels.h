@@ -1,19 +1,19 @@
 /*
  * labels.h - opens and closes frames that the program starts and stops by hand, anywhere.
  *
- * A label's frame lies on the thread's shadow stack among those of functions, and is opened and closed by the same
- * probes. Beside it the thread keeps a stack of `struct open_label`, one for each label started and not yet stopped,
- * timed or not: it knows which label a frame belongs to, the turn of an iterated label, and the time before a pause.
+ * A label's frame is on the thread's shadow stack, among those of functions. The thread also keeps a stack of `struct
+ * open_label`, one for each label that is started and not yet stopped, timed or not: the label's frame, the number of its
+ * iteration, and the time before a pause.
  *
- * Programs start and stop labels by functions of their own. A label that outlives the function that started it goes on in
- * that one's caller, as if it had been started there; one that is stopped by a function which the caller calls is taken
- * out from under that one's frame, which then is of the rest of its call, under the label's caller. So a label ends when
- * it is stopped, and counts once; and so does each function, where it was called.
+ * Programs start and stop labels in functions of their own. If a label outlives the function that started it, it continues in
+ * the function's caller, as if it had been started there. If a called function stops the label, the label's frame is removed
+ * below that function's frame. The rest of that call counts under the label's caller. So each label and each function counts
+ * once.
  *
- * Frames can vanish without a stop, when a longjmp passes them. What is open here but gone from the shadow stack is
- * found by its frame and start, and dropped when the next label comes by.
+ * A longjmp may remove frames of labels without a stop. Such labels are recognised by frame and start, and dropped at the next
+ * start or stop of a label.
  *
- * A label is its descriptor here; api/ has their names.
+ * Here a label is its descriptor; api/ has the names.
  */
 #ifndef INSTR_LABELS_H
 #define INSTR_LABELS_H

@@ -1,17 +1,16 @@
 /*
  * prune.h - frees the nodes of cold paths, to make room for hot ones.
  *
- * When a tree has taken all the room there is, half of its nodes go: those in which, with all that is below them, least was
- * called and least time was seen. What they hold is booked by region on an (other paths), so that calls by function stay
- * exact and looks are kept. Hot nodes have few cold children each, and most are of other regions: so there is one (other
- * paths) for many hot nodes, below the nearest one above them under which regions repeat often enough.
+ * When a tree is full, half of its nodes are freed: those with the fewest calls and samples, in them and below. Their numbers are
+ * added by region to an (other paths), so calls by function stay exact and samples are kept. A hot node has few cold children, and
+ * most of these are of different regions. So one (other paths) serves many hot nodes: it is below their nearest common ancestor
+ * under which regions repeat often enough.
  *
- * What is booked there is a path again when it is called once more, and there is room. Where much
- * of what the observer sees is there nevertheless, it asks for room; what it can't ask waits for so long that pruning takes
- * little of the time.
+ * A freed path gets nodes again when it is called again, and there is room. If many samples are in (other paths) nevertheless, the
+ * observer asks for room. Without the observer, pruning waits long enough to take little of the time.
  *
  * Nodes on a shadow stack stay, as do nodes to which other data refer. See D'Elia, Demetrescu and Finocchi, "Mining Hot Calling Contexts in Small
- * Space" (PLDI 2011), where what is dropped is forgotten.
+ * Space" (PLDI 2011), where pruned data are lost.
  */
 #ifndef INSTR_PRUNE_H
 #define INSTR_PRUNE_H

@@ -1,8 +1,8 @@
 /*
  * team_tool.h - handles OpenMP runtimes with an interface for tools, such as LLVM's: each callback reports one event of team_wait.h.
  *
- * Threads of a team come to the library's barrier behind their part, and hear of its end only when they get their next part. So the
- * same is known of them as with GCC's library, see there. `ordered` with a dependence is not told.
+ * A thread enters the library's barrier after its part. It learns that the barrier is over only when it gets its next part, as with
+ * GCC's library (team_calls.h). `ordered` with a dependence is not reported.
  */
 #ifndef INSTR_TEAM_TOOL_H
 #define INSTR_TEAM_TOOL_H

@@ -1,9 +1,9 @@
 /*
  * before_waits.h - logs the work of a thread before MPI calls for which other ranks waited.
  *
- * At the begin of such a call, the time of each path since the last such call is found in the thread's tree: timed calls by the clock, others by
- * samples. The few that took most are kept, as a *stretch*. A look-up costs as much as the tree has changed. So there is none before fifty times
- * that has passed (time_split.h); then a stretch has several calls of MPI in it.
+ * When such a call begins, the thread's tree gives the time of each path since the last such call: timed calls by the clock, others by samples.
+ * The few longest are kept, as a *stretch*. Finding them costs the more, the more the tree has changed. It is repeated only after fifty times
+ * that cost, so a stretch may contain several calls of MPI.
  */
 #ifndef INSTR_BEFORE_WAITS_H
 #define INSTR_BEFORE_WAITS_H

@@ -1,23 +1,20 @@
 /*
  * tree.h - call trees: regions, nodes, and the search for the node of a call.
  *
- * Each thread has a tree that only it changes; the process has one more, under a lock, in which the
- * trees of ended threads are added up.
+ * Each thread has a tree that only the thread changes. The process has one more, under a lock, to which the trees of ended
+ * threads are added. Nodes are found by index.h.
  *
- * A node is found by index.h.
+ * The size of a tree is limited. A region has at most two nodes on one path, or settings.recursion; deeper calls fold into the
+ * nearest of these nodes. Mutual recursion, as in a parser, makes trees grow. So if a region has many nodes in recursion, all its
+ * later recursive calls fold.
  *
- * A tree can't grow without bound. A region has at most two nodes on one path, or settings.recursion; deeper
- * calls fold into the nearest. Of a region with many nodes in recursion, as those that call each other in a parser have,
- * all that are made later fold: that is what makes trees grow.
+ * Beyond settings.memory a call of a new path counts by region only. Its node is below the (other paths) of its caller, or of the
+ * nearest ancestor that has such a node. Calls that it makes get nodes beside it. So calls by function are always exact. Rarely
+ * called paths move there too, see prune.h.
  *
- * Beyond settings.memory a call of a new path is booked by its region alone, on a node of that region below the (other paths)
- * of its caller, or of the nearest caller's caller that has such a node; and what that call calls, on one beside it. So
- * calls are exact by function in any case. What was a path but is seldom called goes there too, see prune.h.
- *
- * A call that folds or is booked there is called by a node that is not the parent of its own: its time
- * moves up the tree, from below the caller to the node it folds into. Where it was timed both keep account of it in
- * their `extra`, and the profile settles it: a node's own time stays its own, and its inclusive time is
- * that plus what is below it in the tree, so that nothing is counted twice.
+ * The caller of a folded call, or of one in (other paths), is not the parent of the call's node. The call's time moves up the
+ * tree, from below the caller to the call's node. If the call was timed, both nodes record this in their `extra`, and the profile
+ * corrects it: a node's inclusive time is its own time plus that of all nodes below it, so nothing is counted twice.
  */
 #ifndef INSTR_TREE_H
 #define INSTR_TREE_H

@@ -157,7 +157,7 @@ static void print_preamble(FILE *file, struct costs costs)
     fprintf(file, "Underlying timing routine was %s.\n", options_clock_name());
     fprintf(file, "Total overhead of 1 GPTL start or GPTLstop call=%g seconds\n", costs.pair / 2);
     fprintf(file, "Underlying timing routine: %7.1e seconds\n", costs.clock);
-    fputs("NOTE: without what the label in instr's call tree costs, which instr-report tells\n", file);
+    fputs("NOTE: without the cost of the label in instr's call tree, which instr-report shows\n", file);
     if (options.preamble)
         fprintf(file,
                 "\nIf overhead stats are printed, they are the columns labeled selfOH and parentOH\n"

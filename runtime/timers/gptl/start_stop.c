@@ -76,7 +76,7 @@ static int start(const char *function, const char *name, void *handle)
     struct timer *timer = hash ? timers_find(timers, full, hash) : NULL;
     if (!timer && (!hash || hash != timers_hash(full))) {
         if (hash && full == name)
-            return errors_add("%s: the handle is not that of timer %s\n", function, name);
+            return errors_add("%s: the handle belongs to another timer than %s\n", function, name);
         hash = timers_hash(full);
         if (handle)
             handle_set(handle, hash);
@@ -233,7 +233,7 @@ static struct timer *find_function(const struct timers *timers, const void *addr
     return timer;
 }
 
-/* Starts a function's timer. Before GPTLinitialize functions are silently not timed. */
+/* Starts a function's timer. Functions called before GPTLinitialize are silently not timed. */
 int GPTLstart_instr(void *self)
 {
     struct timers *timers;
