@@ -28,7 +28,7 @@ char *input_head(const char *path, size_t most, size_t *size, struct arena *aren
 /* Does as input_read with an open file, from its position. */
 char *input_take(int file, size_t most, size_t *size, struct arena *arena, const char **why);
 
-/* --- whether code in a file may be run: nobody but root and this user can have put it there --- */
+/* --- trust in code of a file: only root and this user can have put it there --- */
 
 /* Returns true for a regular file of root or the effective user that no other user may write, in a folder for which the same holds, except
  * that its group may write, since many umasks allow that. Links are followed. */

@@ -14,7 +14,7 @@
 typedef int sort_compare(const void *table, uint32_t a, uint32_t b);
 
 /* Fills order[0..count) with the positions 0..count-1 in ascending order of `compare`; the sort is stable. Returns false if there is no
- * memory. What was allocated in `scratch` remains there. */
+ * memory. Memory allocated in `scratch` remains there. */
 bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch);
 
 /* Sorts the positions already in order[]: a single pass if they are in order. */

@@ -142,7 +142,7 @@ struct profile_traffic {
     uint64_t sizes[TRAFFIC_SIZES];
 };
 
-/* How long a rank of the job waited for another rank in MPI, over all calls; see waits.h. Sorted by both ranks. */
+/* The time for which a rank of the job waited for another rank in MPI, over all calls; see waits.h. Sorted by both ranks. */
 struct profile_wait {
     uint32_t rank, late;
     uint64_t ns;

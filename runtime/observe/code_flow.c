@@ -52,16 +52,9 @@ static uint32_t call_left(const struct walk *walk, uint32_t call, uint64_t regio
 static const struct site_entry *site_at(const struct walk *walk, uint32_t place)
 {
     uint64_t address = walk->from + place;
-    uint32_t low = 0, high = walk->site_count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (GET(walk->sites[middle].address) < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const struct site_entry *site = &walk->sites[low];
-    bool is_there = low < walk->site_count && GET(site->address) == address;
+    uint32_t first = site_table_from(walk->sites, walk->site_count, address);
+    const struct site_entry *site = &walk->sites[first];
+    bool is_there = first < walk->site_count && GET(site->address) == address;
     return is_there && (GET(site->kind) == SITE_ENTER || GET(site->kind) == SITE_LEAVE) ? site : NULL;
 }
 

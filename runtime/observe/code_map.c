@@ -353,23 +353,10 @@ const struct code_flow *code_map_flow(struct code_object *object, struct code_fu
     return flow && flow->span_count ? flow : NULL;
 }
 
-static uint32_t first_from(const struct site_entry *entries, uint32_t count, uint64_t address)
-{
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (entries[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 const struct site_entry *code_map_sites(const struct site_entry *entries, uint32_t count, uint64_t from, uint64_t to,
                                         uint32_t *found)
 {
-    uint32_t first = first_from(entries, count, from), behind = first_from(entries, count, to);
+    uint32_t first = site_table_from(entries, count, from), behind = site_table_from(entries, count, to);
     *found = behind > first ? behind - first : 0;
     return entries + first;
 }

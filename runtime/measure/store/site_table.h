@@ -7,6 +7,8 @@
 #ifndef INSTR_SITE_TABLE_H
 #define INSTR_SITE_TABLE_H
 
+#include "runtime/machine/relaxed.h"
+
 #include <stdint.h>
 
 enum site_kind {
@@ -28,5 +30,19 @@ struct site_table {
     struct site_entry *entries;
     uint32_t count;
 };
+
+/* Returns the place of the first entry at or behind an address; `count` if there is none. */
+static inline uint32_t site_table_from(const struct site_entry *entries, uint32_t count, uint64_t address)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (GET(entries[middle].address) < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
 
 #endif
