@@ -386,11 +386,24 @@ static void find_late(struct search *search)
     }
 }
 
+/* Returns the fraction of all delays that ranks would have caused with a processor at all times. */
+static double delayed_by_computing(const struct search *search)
+{
+    const struct waiting_list *delays = &search->balance->waiting.delays;
+    double all = 0, part = 0;
+    for (uint32_t i = 0; i < delays->count; i++) {
+        all += delays->paths[i].time;
+        part += delays->paths[i].time * by_computing(search, delays->paths[i].node);
+    }
+    return all > 0 ? part / all : 1;
+}
+
 /* Adds a finding for waiting without a cause in a path, at the calls that others waited for most. */
 static void find_late_mpi(struct search *search)
 {
     const struct waiting *waiting = &search->balance->waiting;
-    double gain = not_said(search, (waiting->causes.count ? waiting->uncaused : waiting->total) / search->ranks, true);
+    double delay = (waiting->causes.count ? waiting->uncaused : waiting->total) / search->ranks;
+    double gain = not_said(search, delay * delayed_by_computing(search), true);
     struct finding *finding =
         !search->job || is_within_noise(search, search->ready, gain) ? NULL : add_late(search, FINDING_LATE_MPI, gain);
     if (!finding || !waiting->delays.count)
