@@ -716,6 +716,29 @@ __INSTR_PROBE void __instr_finish(struct __instr_region *__region)
     __INSTR_CALL_STUB(__region, __instr_stub_leave11);
 }
 
+/*
+ * Where a probe that keeps its frame begins and ends, as of a loop's turn: both ends as they are while calls are only counted. So who
+ * reads the code knows which call it is in.
+ */
+#define __INSTR_MARK(region, stub)                                                                                     \
+    __asm__ __volatile__ __inline__("lea {%[address], %%r11|r11, %[address]}\n\t"                                      \
+                                    ".byte 0xa9\n\t"                                                                   \
+                                    ".long %P[called] - . - 4"                                                         \
+                                    :                                                                                  \
+                                    : [address] "m"(*(region)), [called] "X"(stub)                                     \
+                                    : "r11", "cc")
+
+__INSTR_PROBE struct __instr_region *__instr_mark(struct __instr_region *__region)
+{
+    __INSTR_MARK(__region, __instr_stub_enter11);
+    return __region;
+}
+
+__INSTR_PROBE void __instr_mark_end(struct __instr_region **__region)
+{
+    __INSTR_MARK(*__region, __instr_stub_leave11);
+}
+
 /* The cleanups: of a region that is open all the time; and of one that may be over, or not open yet. */
 __INSTR_PROBE void __instr_end(struct __instr_region **__region)
 {

@@ -55,7 +55,7 @@ __INSTR_SHARED void __instr_hook_exit11(void *__function, void *__site)
 {
     struct __instr_hooked *__hooked = __instr_hook_find(__function);
     (void)__site;
-    if (__hooked && __hooked->__region.__state)
+    if (__hooked && __hooked->__region.__state && !(__hooked->__region.__flags & __INSTR_DEMOTED_WHOLE))
         __instr_link11.__end(&__hooked->__region, __builtin_dwarf_cfa());
 }
 

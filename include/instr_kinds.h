@@ -32,6 +32,7 @@
 #define __INSTR_FLAGS 0x1ffu
 /* The runtime: its calls are counted, and no frame is opened for them any more. In the descriptor alone. */
 #define __INSTR_DEMOTED 512u
+#define __INSTR_DEMOTED_WHOLE 1024u /* and none is open any more */
 /* Above them the version of the ABI that the unit was made for: in one table may be records of several. */
 #define __INSTR_MADE_FOR(flags) ((flags) >> 24)
 

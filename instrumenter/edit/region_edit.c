@@ -196,6 +196,17 @@ static void put_frame(struct text *out, const struct unit *unit, size_t index, b
         put_begin(out, unit, index, outside, counts);
 }
 
+/* Writes where a probe that keeps its frame begins and ends, for who reads the code. */
+static void put_mark(struct text *out, const struct unit *unit, size_t index, bool outside)
+{
+    char name[REGION_NAME_SIZE];
+    name_of(out, name, unit, index, outside);
+    text_printf(out,
+                "struct __instr_region*__instr_m%zu __attribute__((__unused__,__cleanup__(__instr_mark_end)))="
+                "__instr_mark(&%s);",
+                index, name);
+}
+
 static void put_turn(struct text *out, const struct unit *unit, size_t index, bool outside, bool counts)
 {
     if (!outside)
@@ -208,6 +219,8 @@ static void put_turn(struct text *out, const struct unit *unit, size_t index, bo
     text_printf(out, "__instr_u%zu.__frame=__instr_g%zu;__instr_u%zu.__number=__instr_n%zu++;", index, index, index,
                 index);
     text_printf(out, "__instr_u%zu.__leave=__instr_t%zu;", index, index);
+    if (counts && !is_constant(unit, index))
+        put_mark(out, unit, index, outside);
 }
 
 /* Writes a call that tells the runtime the ranks of a block. A pragma's text is not macro-expanded, and if MPI_COMM_WORLD is a macro the flat
@@ -259,6 +272,8 @@ static void put_open(struct text *out, const struct unit *unit, size_t index, bo
         put_frame(out, unit, index, outside, counts);
     if (region->communicator)
         put_context(out, region, index);
+    if (region->communicator && counts && !is_constant(unit, index))
+        put_mark(out, unit, index, outside);
 }
 
 void region_put_piece(struct text *out, const struct unit *unit, size_t index, enum region_piece piece, bool outside,

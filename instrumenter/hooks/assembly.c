@@ -1,10 +1,10 @@
 /* assembly.c - see assembly.h. Two passes over the lines: the first finds the functions, the second writes the text. */
 #include "instrumenter/hooks/assembly.h"
 #include "common/arena.h"
-#include "common/cxx_symbol.h"
 #include "common/hash.h"
 #include "common/name.h"
 #include "include/instr_kinds.h"
+#include "instrumenter/hooks/hooked_name.h"
 #include "instrumenter/hooks/hooks_text.h"
 #include "instrumenter/plan/language.h"
 #include "instrumenter/unit/text.h"
@@ -12,86 +12,6 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-
-/* ---
- * what people call a function that the assembly text names as the compiler does.
- *
- *     __solver_MOD_relax   solver::relax     a procedure of a module
- *     ext_                 ext               one outside of modules; by -fsecond-underscore my_ext__
- *     inner.0              inner             an internal procedure, and a nested function of C
- *     MAIN__               main              the main program
- *     _ZN1n3getEv          n::get()          in C++, as far as the C++ library knows
- */
-
-/* Returns the length without the dot and number that distinguish functions of one name. */
-static size_t length_of(const char *symbol)
-{
-    const char *point = strrchr(symbol, '.');
-    bool numbered = point && point > symbol && point[1] && point[1 + strspn(point + 1, "0123456789")] == '\0';
-    return numbered ? (size_t)(point - symbol) : strlen(symbol);
-}
-
-static const char *name_of_fortran(const char *symbol, size_t length, struct arena *arena)
-{
-    const char *procedure = name_starts(symbol, "__") ? strstr(symbol, "_MOD_") : NULL;
-    if (!strcmp(symbol, "MAIN__"))
-        return "main";
-    if (procedure)
-        return arena_printf(arena, "%.*s::%.*s", (int)(procedure - symbol - 2), symbol + 2,
-                            (int)(symbol + length - procedure - 5), procedure + 5);
-    bool outside = length > 1 && symbol[length - 1] == '_';
-    bool second = outside && length > 3 && symbol[length - 2] == '_' && memchr(symbol, '_', length - 2);
-    return arena_copy(arena, symbol, length - outside - second);
-}
-
-static const char *hooked_name(const char *symbol, bool fortran, struct arena *arena)
-{
-    size_t length = length_of(symbol);
-    const char *cxx = fortran ? NULL : cxx_symbol_demangle(symbol, arena);
-    return fortran ? name_of_fortran(symbol, length, arena) : cxx ? cxx : arena_copy(arena, symbol, length);
-}
-
-/* Returns whether the compiler made it, such as
- *     - a piece or a copy of a function, and what threads run of one,
- *     - what begins a module or a variable,
- *     - the way from a base class to a method, to a variable of the thread, or to Fortran's main program. */
-static bool hooked_name_is_made(const char *symbol, bool fortran)
-{
-    static const char *const PARTS[] = {".cold",      ".part.",      ".constprop.", ".isra.",   "._omp_",
-                                        ".simdclone", ".localalias", ".resolver",   ".lto_priv"};
-    static const char *const STARTS[] = {"_GLOBAL__",
-                                         "_ZGV",
-                                         "_ZGI",
-                                         "_ZTW",
-                                         "_ZTH",
-                                         "_ZTh",
-                                         "_ZTv",
-                                         "_ZTc",
-                                         "_sub_I_",
-                                         "_sub_D_",
-                                         "__tls_init",
-                                         "__clang_call_terminate",
-                                         "__cxx_global_var_init",
-                                         "__cxx_global_array_dtor"};
-    bool made = fortran && !strcmp(symbol, "main");
-    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
-        made = made || strstr(symbol, PARTS[i]);
-    for (size_t i = 0; i < sizeof STARTS / sizeof *STARTS; i++)
-        made = made || name_starts(symbol, STARTS[i]);
-    return made;
-}
-
-/* Returns whether no source has a body of it: functions that copy and end objects, and the common part of several `entry`. */
-static bool hooked_name_is_implicit(const char *symbol, bool fortran)
-{
-    static const char *const PARTS[] = {"_MOD___copy_", "_MOD___final_", "_MOD___deallocate_"};
-    bool implicit = name_starts(symbol, "master.");
-    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
-        implicit = implicit || strstr(symbol, PARTS[i]);
-    return fortran && implicit;
-}
-
-/* --- */
 
 #define ENTER "__cyg_profile_func_enter"
 #define EXIT "__cyg_profile_func_exit"
@@ -342,10 +262,50 @@ static void read_lines(struct reader *reader, const char *text)
     }
 }
 
+/* --- which function a hook is called for --- */
+
+enum { REGISTERS = 16, HOOK_ARGUMENT = 5 };
+
+/* Of each register, the function whose address it got last, in the order of the text. Null: none. */
+struct holds {
+    const struct function *of[REGISTERS];
+};
+
+/* Returns the number of a register in AT&T's syntax, with 32 bits or 64, or -1. */
+static int register_of(const char *operand)
+{
+    static const char *const names[] = {"ax", "bx", "cx", "dx", "si", "di", "bp"};
+    enum { NUMBERED = 8 };
+    if (*operand++ != '%')
+        return -1;
+    char *end;
+    long number = *operand == 'r' ? strtol(operand + 1, &end, 10) : 0;
+    if (number >= NUMBERED && number < REGISTERS && (!is_of_symbol(*end) || *end == 'd'))
+        return (int)number;
+    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
+        if ((*operand == 'r' || *operand == 'e') && name_starts(operand + 1, names[i]) && !is_of_symbol(operand[3]))
+            return i;
+    return -1;
+}
+
+/* Reads `leaq f(%rip), %r12`, `movl $f, %edi`, `movq f@GOTPCREL(%rip), %rdi` and `movq %r12, %rdi`. */
+static void take_address(struct holds *holds, const struct reader *reader, const char *line, size_t length)
+{
+    const char *word = line + strspn(line, " \t"), *from = word + strcspn(word, " \t\n"),
+               *last = memrchr(line, ',', length);
+    if (!last || (!name_starts(word, "mov") && !name_starts(word, "lea")))
+        return;
+    from += strspn(from, " \t$");
+    int to = register_of(last + 1 + strspn(last + 1, " ")), source = register_of(from);
+    if (to >= 0)
+        holds->of[to] = source >= 0 ? holds->of[source] : find(reader, from, symbol_length(from));
+}
+
 /* --- the text --- */
 
 struct writer {
     struct reader *reader;
+    struct holds holds;
     struct text out;
     struct text sites; /* what is called in place of MPI */
     size_t site_count;
@@ -424,15 +384,26 @@ static bool put_call(struct writer *writer, const char *line)
     return true;
 }
 
+/* Writes a call of a hook, and before it what tells who reads the code which function begins or ends there: see runtime/measure/store/sites.h. */
+static void put_hook(struct writer *writer, const char *line, size_t length, const char *word, bool enters)
+{
+    const struct function *function = writer->holds.of[HOOK_ARGUMENT];
+    if (function && is_listed(writer->reader, function) && !function->reason)
+        text_printf(&writer->out, "\tleaq\t.L__instr_d%zu(%%rip), %%r11\n\t.byte 0xa9\n\t.long __instr_stub_%s11-.-4\n",
+                    (size_t)(function - writer->reader->functions), enters ? "enter" : "leave");
+    put_with(&writer->out, line, length, word, enters ? "__instr_hook_enter11" : "__instr_hook_exit11");
+}
+
 static void put_line(struct writer *writer, const char *line, size_t length)
 {
     struct text *out = &writer->out;
     if (put_call(writer, line))
         return;
+    take_address(&writer->holds, writer->reader, line, length);
     if (memmem(line, length, ENTER, strlen(ENTER)))
-        put_with(out, line, length, ENTER, "__instr_hook_enter11");
+        put_hook(writer, line, length, ENTER, true);
     else if (memmem(line, length, EXIT, strlen(EXIT)))
-        put_with(out, line, length, EXIT, "__instr_hook_exit11");
+        put_hook(writer, line, length, EXIT, false);
     else
         text_add(out, line, length);
     text_add(out, "\n", 1);
@@ -488,6 +459,8 @@ static void put_lines(struct writer *writer, const char *text)
             continue;
         size_t symbol = symbol_length(line);
         const struct function *function = symbol && line[symbol] == ':' ? find(reader, line, symbol) : NULL;
+        if (function)
+            writer->holds = (struct holds){{NULL}};
         if (function && is_listed(reader, function) && !function->reason)
             put_head(writer, function);
         put_line(writer, line, length);

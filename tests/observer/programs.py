@@ -1,10 +1,12 @@
 """programs.py SEED... -- COMPILER [OPTION...] - programs made by chance, whose times are known by how often their loops turn: the call tree
-has them where they were made. Functions are inlined, copied, called by pointers and by themselves, and stand in blocks and iterations.
+has them where they were made. Functions are inlined, copied, called by pointers and by themselves, and stand in blocks and iterations. With
+-fopenmp two threads run them; by gfortran they are in Fortran, where there are calls alone.
 
 Prints a line for each; the status says whether one has more than a quarter of the time at another function, or 5 % at paths that
 the program has not."""
 
 import csv
+import os
 import random
 import subprocess
 import sys
@@ -30,8 +32,7 @@ class Program:
         self.functions = [self.function(at) for at in range(self.count)]
         self.rounds = max(1, int(TURNS / self.turns(0)))
         self.calls, self.times = {}, {}
-        self.add_call(("main", "rounds"), 1, 0)
-        self.add_times(0, ("main", "rounds"), self.rounds)
+        self.add_times(0, (), self.rounds)
 
     def function(self, at):
         chance = self.chance
@@ -107,8 +108,9 @@ class Program:
             lines += ["if (no) return x;"] * function["early"] + self.lines(function["body"])
             lines += [f"if (depth > 0) x = f{at}(x, depth - 1);"] * bool(function["again"])
             lines += ["return x + (number)depth;", "}"]
+        team = "#pragma omp parallel for firstprivate(x) lastprivate(x) num_threads(2)"
         first = f"for (long i = 0; i < {self.rounds}; i++) x = f0(x, {self.functions[0]['again']});"
-        lines += ["__attribute__((noinline)) static void rounds(void)", "{", "number x = 1;", first, "kept = x;", "}"]
+        lines += ["__attribute__((noinline)) static void rounds(void)", "{", "number x = 1;", team, first, "kept = x;", "}"]
         return HEAD + "\n".join(lines + ["int main(void)", "{", "rounds();", "return 0;", "}", ""])
 
     def lines(self, body):
@@ -128,17 +130,45 @@ class Program:
         return lines
 
 
+class FortranProgram(Program):
+    def function(self, at):
+        function = super().function(at)
+        function["body"] = [what[2][0] if what[0] in ("region", "iterate", "branch") else what for what in function["body"]]
+        return function | {"again": 0}
+
+    def text(self):
+        lines = ["module m", "integer(8), volatile :: kept", "logical, volatile :: no = .false.", "contains"]
+        for at, function in enumerate(self.functions):
+            lines += [f"function f{at}(x0) result(x)", "integer(8), intent(in) :: x0", "integer(8) :: x", "x = x0"]
+            lines += ["if (no) return"] * function["early"] + self.lines(function["body"]) + [f"end function f{at}"]
+        lines += ["subroutine rounds", "integer(8) :: x", "x = kept", *self.loop(self.rounds, "x = f0(x)"), "kept = x", "end subroutine"]
+        return "\n".join(lines + ["end module", "use m", "call rounds", "end", ""])
+
+    def loop(self, turns, what):
+        return [f"do i = 1, {turns}", what, "end do"]
+
+    def lines(self, body):
+        lines = []
+        for kind, what, *more in body:
+            turn = "x = x * 6364136223846793005_8 + 1442695040888963407_8"
+            lines += self.loop(what, turn) if kind == "work" else self.loop(more[0], f"x = f{what}(x)")
+        return lines
+
+
 def report(command):
     text = subprocess.run(["instr-report", command, "--csv", "--min=0", "o.instr"], capture_output=True, text=True, check=True)
     return csv.DictReader(text.stdout.splitlines())
 
 
+# From the first of the functions on, or its caller.
 def path_of(text):
     path = []
-    for name in text.split("/"):
+    for name in text.replace("m::", "").replace(" (threads)", "").split("/"):
+        if name == "f0" and "f0" not in path:
+            path = []
         if path[-1:] != [name]:
             path.append(name)
-    return tuple(path)
+    return () if path[-1].startswith("OpenMP") else tuple(path)
 
 
 def share(times):
@@ -154,22 +184,24 @@ def by_name(shares):
 
 
 def judge(seed, compile):
-    program = Program(seed)
-    with open("program.c", "w") as file:
+    fortran = "gfortran" in compile[0]
+    program, source = (FortranProgram(seed), "program.f90") if fortran else (Program(seed), "program.c")
+    with open(source, "w") as file:
         file.write(program.text())
-    subprocess.run(["instr-cc", *compile, "-w", "-o", "program", "program.c"], check=True)
-    subprocess.run(["./program"], check=True)
+    subprocess.run(["instr-cc", *compile, "-w", "-o", "program", source], check=True)
+    subprocess.run(["./program"], check=True, env=os.environ | {"INSTR_OUTPUT": "o.instr"})
     if '"samples": "0"' in subprocess.run(["instr-report", "--json", "o.instr"], capture_output=True, text=True, check=True).stdout:
         print("this kernel takes no samples")
         sys.exit(0)
     measured, wrong = {}, []
     for row in report("tree"):
         path = path_of(row["path"])
-        measured[path] = measured.get(path, 0) + float(row["exclusive_s"] or 0)
-    calls = {row["name"]: int(row["calls"]) for row in report("flat")}
+        if path:
+            measured[path] = measured.get(path, 0) + float(row["exclusive_s"] or 0)
+    calls = {row["name"].replace("m::", ""): int(row["calls"]) for row in report("flat")}
     wrong += [f"{name}: {calls.get(name)} calls for {count}" for name, count in program.calls.items() if calls.get(name) != count]
     known, measured = share(program.times), share(measured)
-    stray = sum(part for path, part in measured.items() if path not in known and path != ("main",))
+    stray = sum(part for path, part in measured.items() if path not in known)
     known_names, names = by_name(known), by_name(measured)
     misplaced = sum(max(0, part - names.get(name, 0)) for name, part in known_names.items())
     print(f"{' '.join(compile)}, program {seed}: misplaced {misplaced:.1%}, at paths that it has not {stray:.1%}")

@@ -12,4 +12,6 @@ judge 3 9 21 25 26 30 60 -- cc -O2
 judge 1 9 25 30 -- cc -O2 -g
 judge 2 21 26 -- cc -O3
 judge 4 25 -- cc -O1
+judge 67 95 -- cc -O2 -fopenmp
+command -v gfortran >/dev/null && judge 2 7 23 24 33 36 -- gfortran -O2 && judge 40 -- gfortran -O3 -g
 command -v clang >/dev/null && judge 1 21 26 30 -- clang -O2

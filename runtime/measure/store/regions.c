@@ -345,7 +345,7 @@ void regions_apply_level(void)
     lock_give(&lock);
 }
 
-/* Removes the call at the end of a probe. Hooks check the flag themselves. */
+/* Removes the call at the end of a probe. Hooks check the flags themselves. */
 static bool silence_end(struct sites *sites, const struct __instr_region *at, enum site_end end)
 {
     return at->__flags & __INSTR_BY_HOOKS || sites_silence(sites, at, end);
@@ -360,7 +360,9 @@ static bool demote_in(struct sites *sites, const struct region *region, enum sit
             continue;
         done = is_counted(at) && silence_end(sites, at, end);
         if (done)
-            __atomic_fetch_or(&at->__flags, __INSTR_DEMOTED, __ATOMIC_RELAXED);
+            __atomic_fetch_or(&at->__flags,
+                              end == SITE_OPENS ? __INSTR_DEMOTED : __INSTR_DEMOTED | __INSTR_DEMOTED_WHOLE,
+                              __ATOMIC_RELAXED);
     }
     return done;
 }
