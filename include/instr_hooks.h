@@ -35,8 +35,8 @@ __INSTR_PROBE struct __instr_hooked *__instr_hook_find(void *__function)
     return (struct __instr_hooked *)(void *)(__before + 8 + *(const int *)(const void *)(__before + 8));
 }
 
-/* What a probe does. The frame of a hook stands for that of its function: both hooks are called with the same stack, but where the
- * function took more of it meanwhile. There the call ends with the next one around it. */
+/* What a probe does. A call is told by its function alone. The stack of a hook tells nothing: the one at the end is often a jump, when the
+ * function has given its own back, and the function may have taken more of it meanwhile. */
 __INSTR_SHARED void __instr_hook_enter11(void *__function, void *__site)
 {
     struct __instr_hooked *__hooked = __instr_hook_find(__function);
@@ -44,7 +44,7 @@ __INSTR_SHARED void __instr_hook_enter11(void *__function, void *__site)
     if (!__hooked || !__hooked->__region.__state)
         return;
     if (!(__hooked->__region.__flags & __INSTR_DEMOTED))
-        __instr_link11.__begin(&__hooked->__region, __builtin_dwarf_cfa());
+        __instr_link11.__begin(&__hooked->__region, (void *)0);
 #ifdef __INSTR_STUBS
     if (__hooked->__region.__calls)
         __instr_count(&__hooked->__region, __hooked->__region.__calls, 1);
@@ -56,7 +56,7 @@ __INSTR_SHARED void __instr_hook_exit11(void *__function, void *__site)
     struct __instr_hooked *__hooked = __instr_hook_find(__function);
     (void)__site;
     if (__hooked && __hooked->__region.__state && !(__hooked->__region.__flags & __INSTR_DEMOTED_WHOLE))
-        __instr_link11.__end(&__hooked->__region, __builtin_dwarf_cfa());
+        __instr_link11.__end(&__hooked->__region, (void *)0);
 }
 
 #ifdef __INSTR_STUBS

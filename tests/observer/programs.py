@@ -134,14 +134,15 @@ class FortranProgram(Program):
     def function(self, at):
         function = super().function(at)
         function["body"] = [what[2][0] if what[0] in ("region", "iterate", "branch") else what for what in function["body"]]
-        return function | {"again": 0}
+        return function | {"again": 0, "array": self.chance.random() < 0.3}
 
     def text(self):
         lines = ["module m", "integer(8), volatile :: kept", "logical, volatile :: no = .false.", "contains"]
         for at, function in enumerate(self.functions):
-            lines += [f"function f{at}(x0) result(x)", "integer(8), intent(in) :: x0", "integer(8) :: x", "x = x0"]
-            lines += ["if (no) return"] * function["early"] + self.lines(function["body"]) + [f"end function f{at}"]
-        lines += ["subroutine rounds", "integer(8) :: x", "x = kept", *self.loop(self.rounds, "x = f0(x)"), "kept = x", "end subroutine"]
+            lines += [f"subroutine f{at}(x, n)", "integer(8), intent(inout) :: x", "integer, intent(in) :: n"]
+            lines += ["integer(8) :: a(n)", "a = x", "x = a(n)"] * function["array"] + ["if (no) return"] * function["early"]
+            lines += self.lines(function["body"]) + ["end subroutine"]
+        lines += ["subroutine rounds", "integer(8) :: x", "x = kept", *self.loop(self.rounds, "call f0(x, 2)"), "kept = x", "end subroutine"]
         return "\n".join(lines + ["end module", "use m", "call rounds", "end", ""])
 
     def loop(self, turns, what):
@@ -151,7 +152,7 @@ class FortranProgram(Program):
         lines = []
         for kind, what, *more in body:
             turn = "x = x * 6364136223846793005_8 + 1442695040888963407_8"
-            lines += self.loop(what, turn) if kind == "work" else self.loop(more[0], f"x = f{what}(x)")
+            lines += self.loop(what, turn) if kind == "work" else self.loop(more[0], f"call f{what}(x, {what + 1})")
         return lines
 
 
@@ -190,10 +191,13 @@ def judge(seed, compile):
         file.write(program.text())
     subprocess.run(["instr-cc", *compile, "-w", "-o", "program", source], check=True)
     subprocess.run(["./program"], check=True, env=os.environ | {"INSTR_OUTPUT": "o.instr"})
+    wrong = []
+    if "left by a jump" in subprocess.run(["instr-report", "o.instr"], capture_output=True, text=True, check=True).stdout:
+        wrong.append("frames were left open")
     if '"samples": "0"' in subprocess.run(["instr-report", "--json", "o.instr"], capture_output=True, text=True, check=True).stdout:
         print("this kernel takes no samples")
         sys.exit(0)
-    measured, wrong = {}, []
+    measured = {}
     for row in report("tree"):
         path = path_of(row["path"])
         if path:
