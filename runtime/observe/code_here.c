@@ -166,22 +166,37 @@ static void find_part(const struct looker *looker, uint64_t counter, struct code
         }
 }
 
+/* The probes between two addresses, which are in one object. */
+static const struct site_entry *sites_between(const struct looker *looker, uint64_t from, uint64_t to, uint32_t *found)
+{
+    enum { MOST_TABLES = 4096 };
+    const struct site_table *table = &looker->store->sites;
+    *found = 0;
+    for (int i = 0; table && i < MOST_TABLES; i++) {
+        uint32_t count = GET(table->count);
+        const struct site_entry *entries =
+            look_at(looker, (uintptr_t)GET(table->entries), (uint64_t)count * sizeof *entries);
+        const struct site_entry *first = entries && count ? code_map_sites(entries, count, from, to, found) : NULL;
+        if (*found)
+            return first;
+        table = look_at(looker, (uintptr_t)__atomic_load_n(&table->next, __ATOMIC_ACQUIRE), sizeof *table);
+    }
+    return NULL;
+}
+
 void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct code_here *here)
 {
-    struct site_table *table = &looker->store->sites;
-    uint32_t count = GET(table->count), found = 0;
-    const struct site_entry *entries =
-        look_at(looker, (uintptr_t)GET(table->entries), (uint64_t)count * sizeof *entries);
+    uint32_t found = 0;
     here->object = NULL;
     here->count = here->site_count = 0;
     here->adds = here->beside = false;
     here->known = here->probe = counter >= looker->own_from && counter < looker->own_to;
-    if (here->probe || !entries)
+    if (here->probe || !GET(looker->store->sites.entries))
         return;
     here->object = object_at(looker, counter, now);
     struct code_function function =
         here->object ? code_map_function(here->object, counter) : (struct code_function){0, 0, NULL};
-    here->sites = code_map_sites(entries, count, function.from, function.to, &found);
+    here->sites = sites_between(looker, function.from, function.to, &found);
     here->known = found || (here->object && looker->own_to);
     here->probe = found && GET(here->sites->kind) == SITE_STUB;
     if (here->probe)
@@ -190,7 +205,7 @@ void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct 
     find_part(looker, counter, here);
     if (!found) {
         if (here->object)
-            code_map_sites(entries, count, here->object->from, here->object->to, &found);
+            sites_between(looker, here->object->from, here->object->to, &found);
         here->beside = found;
         return;
     }

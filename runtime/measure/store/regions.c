@@ -24,6 +24,7 @@
 /* An attached table of a program or shared object. */
 struct table {
     struct sites sites;
+    struct site_table *listed; /* for the observer, where it came later; null: not */
     struct table *next;
 };
 
@@ -240,7 +241,7 @@ static bool remember(const struct sites *sites)
     if (!table)
         return false;
     CHECK(sites->start <= sites->stop);
-    *table = (struct table){*sites, tables};
+    *table = (struct table){.sites = *sites, .next = tables};
     tables = table;
     return true;
 }
@@ -294,6 +295,21 @@ bool regions_have(struct __instr_region *start, const struct __instr_region *sto
     return at;
 }
 
+/* Lists the probes of an object that comes when others are listed. */
+static void list_late(struct table *table)
+{
+    uint32_t room = sites_list(&table->sites, NULL, 0);
+    struct site_table *list = room ? store_alloc_spare(sizeof *list + room * sizeof *list->entries) : NULL;
+    if (!list)
+        return;
+    struct site_entry *entries = (struct site_entry *)(void *)(list + 1);
+    uint32_t listed = sites_list(&table->sites, entries, room);
+    CHECK(listed == room);
+    *list = (struct site_table){entries, listed < room ? listed : room, store->sites.next};
+    __atomic_store_n(&store->sites.next, list, __ATOMIC_RELEASE);
+    table->listed = list;
+}
+
 bool regions_attach(const struct sites *sites)
 {
     lock_take(&lock);
@@ -306,6 +322,8 @@ bool regions_attach(const struct sites *sites)
         tally_add(TALLY_NO_MEMORY, 1);
     if (done && (filter.regions.count || filter.files.count || any_demoted))
         silence(&tables->sites);
+    if (done && store->sites.entries)
+        list_late(tables);
     lock_give(&lock);
     return done;
 }
@@ -320,6 +338,8 @@ bool regions_detach(const struct __instr_region *start)
     if (gone) {
         *link = gone->next;
         sites_close(&gone->sites);
+        if (gone->listed)
+            PUT(gone->listed->count, 0);
         gone->next = spare_tables;
         spare_tables = gone;
     }
@@ -409,6 +429,6 @@ bool regions_list_sites(struct site_table *list)
     lock_give(&lock);
     CHECK(!entries || listed <= room);
     if (entries && listed == room)
-        *list = (struct site_table){entries, listed};
+        *list = (struct site_table){.entries = entries, .count = listed};
     return true;
 }

@@ -1,7 +1,9 @@
 /*
  * site_table.h - lists which pieces of code are probes, and of which region; in the store, for readers of program counters from outside.
+ * The first table is of the objects that there are when the observer begins. Each object that comes later has one, the newest next to the
+ * first.
  *
- * The table is sorted by address. Of a function it has the places where calls of its own region and of those that were inlined into it
+ * A table is sorted by address. Of a function it has the places where calls of its own region and of those that were inlined into it
  * begin and end; and where calls are counted, its own before those that were inlined into it.
  */
 #ifndef INSTR_SITE_TABLE_H
@@ -28,7 +30,8 @@ struct site_entry {
 
 struct site_table {
     struct site_entry *entries;
-    uint32_t count;
+    uint32_t count; /* 0: its object is gone */
+    struct site_table *next;
 };
 
 /* Returns the place of the first entry at or behind an address; `count` if there is none. */

@@ -80,7 +80,7 @@ struct store_header {
     _Atomic uint64_t paths, paths_ticks; /* call paths made in all threads, and what that took */
     struct observed observed;
     struct node *sampled;    /* SAMPLED_NODES of them: see sampled_nodes.h; null: nobody takes samples */
-    struct site_table sites; /* of the objects that there were when the observer began; see there */
+    struct site_table sites; /* the first; entries is null before the observer began */
     struct tally_table tallies;
     struct metrics_on metrics;
     struct {
