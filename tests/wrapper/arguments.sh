@@ -61,6 +61,10 @@ END
 # before C90: a macro's parameter in a string, and tokens that a comment pastes
 printf '#define show(x) "x"\n#define glue(a, b) a/**/b\nconst char *old(void) { return show(old); }\nint glue(ol,der)(int n) { return n + 1; }\n' >src/old.c
 printf '__attribute__((__target__("arch=haswell"))) int other(int x) { return x + 1; }\n' >src/other.c
+# libclang 19 crashes when it is asked for the constructor's name
+printf 'class C { C(x[5]);\nC::C(Unknown *) {}\n' >src/crash.cc
+# at file scope no bodies of functions, where clang 14 reads a probe for ever
+printf '__if_exists(none) { int here; }\n__if_not_exists(none) { int m(void) { return 1; } }\n' >src/exists.c
 printf '#warning take care\nint d(void) { return 1; }\n' >src/hash.c
 printf 'int s(int x) {\n    switch (x) {\n    case 1:\n        x++;\n        /* fall through */\n    case 2:\n        x++;\n    }\n    return x;\n}\n' >src/fall.c
 printf 'extern "C" int cxx(void) { return 1; }\n' >src/c.cc
@@ -170,6 +174,7 @@ for REAL in $(test_compilers); do
         run D3 "\$CC -Wundef -Wdate-time $strict -c loud.c"
     done
     run D3 '$CC -c error.c; $CC -c missing.c; $CC -Wall error.c b.c'
+    run D3 '$CC -c crash.cc'
     run D3 '$CC -Werror -c hash.c'
     run D3 '$CC -fdiagnostics-color=always -Wall -c warn.c'
     run D3 '$CC -std=c90 -pedantic-errors -Wall -Wextra -c f.i'
@@ -207,6 +212,8 @@ for REAL in $(test_compilers); do
     if [ $REAL = clang ]; then # options whose value is the next word, and their files
         run B2 '$CC -serialize-diagnostics x.dia -gen-cdb-fragment-path cdb -stdlib++-isystem inc -ccc-gcc-name gcc -iframeworkwithsysroot inc -working-directory . -resource-dir="$($REAL -print-resource-dir)" -Xarch_x86_64 -DX -Wall -c warn.c; mv cdb/* cdb/one'
         instrumented "B2 $REAL" instr/warn.o
+        run D3 'timeout 60 $CC -fms-extensions -c exists.c'
+        instrumented "D3 $REAL" instr/exists.o
         run B13 '$CC -fembed-bitcode -Iinc -c a.c'
         instrumented "B13 $REAL -fembed-bitcode" instr/a.o
     fi
