@@ -207,7 +207,7 @@ static void put_turn(struct text *out, const struct unit *unit, size_t index, bo
     put_begin(out, unit, index, outside, counts);
     text_printf(out, "__instr_u%zu.__frame=__instr_g%zu;__instr_u%zu.__number=__instr_n%zu++;", index, index, index,
                 index);
-    text_printf(out, "__instr_u%zu.__leave=__instr_t%zu;", index, index);
+    text_printf(out, "__instr_u%zu.__exit=__instr_t%zu;", index, index);
 }
 
 /* Writes a call that tells the runtime the ranks of a block. A pragma's text is not macro-expanded, and if MPI_COMM_WORLD is a macro the flat
