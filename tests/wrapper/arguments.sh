@@ -81,6 +81,7 @@ printf 'int none(void) { return 1; }' >src/nosuffix
 printf '#pragma GCC diagnostic ignored "-Wcpp"\n#pragma GCC diagnostic ignored "-Wundef"\n#pragma GCC diagnostic ignored "-Wdate-time"\n#warning old\n#if HAS_IT > 2\n#endif\nconst char *day(void) { return __DATE__; }\n' >src/silent.c
 sed 's/ignored/ignored "-Wvla"\n&/; 2,4d' src/silent.c >src/loud.c
 printf 'int blob(void) { return 1; }\nasm(".data\\n.incbin \\"blob.bin\\"\\n.include \\"value.s\\"\\n.text");\n' >src/incbin.c
+printf 'const char *named(void) { return ".incbin"; }\n' >src/named.c
 printf 'bytes' >src/inc/blob.bin
 printf '.byte 1\n' >src/inc/value.s
 mkdir -p "src/with blank"
@@ -151,6 +152,7 @@ for REAL in $(test_compilers); do
     is "B13 $REAL -g3" "$(instr-report coverage --csv instr/self.o | grep -c 'never-called')" 2
     run B13 '$CC -Iinc -c incbin.c -o incbin.o && $CC -iquote none -I inc -S incbin.c'
     instrumented "B13 $REAL .incbin" instr/incbin.o
+    [ $REAL = clang ] || run B13 '$CC -flto -Iinc -c b.c && $CC -flto -Iinc -c named.c && $CC -flto -shared b.o named.o -o p.so'
     run B14 '$CC --coverage -Iinc -c a.c sub/b.c && $CC --coverage a.o b.o -o p && ./p'
     run B14 '$CC --coverage -Iinc -c a.c -o out/a.o'
     run B14 '$CC --coverage -Iinc a.c sub/b.c -o p && ./p'
