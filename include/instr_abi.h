@@ -90,7 +90,7 @@ struct __instr_object {
 struct __instr_turn {
     struct __instr_frame *__frame;
     unsigned long __number;
-    void (*__leave)(struct __instr_frame *, unsigned long); /* what resolve("instr_leave_turn", 0) gave */
+    void (*__exit)(struct __instr_frame *, unsigned long); /* what resolve("instr_leave_turn", 0) gave */
 };
 
 /*
@@ -115,7 +115,7 @@ struct __instr_team {
  */
 struct __instr_stubs {
     void (*__enter)(void);
-    void (*__leave)(void);
+    void (*__exit)(void);
     void (*__count)(void);
 };
 
@@ -134,7 +134,7 @@ struct __instr_stubs {
  */
 struct __instr_link {
     struct __instr_frame *(*__enter)(struct __instr_region *);
-    void (*__leave)(struct __instr_frame *);
+    void (*__exit)(struct __instr_frame *);
     void (*__begin)(struct __instr_region *, void *__cfa);
     void (*__end)(struct __instr_region *, void *__cfa);
     void (*__resync)(struct __instr_frame *__mine);
@@ -339,7 +339,7 @@ __INSTR_NAKED void __instr_stub_enter11(void)
 
 __INSTR_NAKED void __instr_stub_leave11(void)
 {
-    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs11.__leave));
+    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs11.__exit));
 }
 
 __INSTR_NAKED void __instr_stub_count11(void)
@@ -466,7 +466,7 @@ __INSTR_SELDOM void __instr_boot11(void)
     __instr_link11.__enter = __instr_enter_none11;
     __instr_link11.__begin = __instr_end_none11;
     if (__instr_link11.__stubs)
-        __instr_link11.__stubs->__enter = __instr_link11.__stubs->__count = __instr_link11.__stubs->__leave;
+        __instr_link11.__stubs->__enter = __instr_link11.__stubs->__count = __instr_link11.__stubs->__exit;
     __instr_link11.__resolve = __instr_resolve_none11;
     if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights11()) {
         __runtime = __instr_load11();
@@ -555,7 +555,7 @@ __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__regio
 __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
     if (__frame)
-        __instr_link11.__leave(__frame);
+        __instr_link11.__exit(__frame);
 }
 
 /* The cleanup of a frame: runs on every way out of its scope. */
@@ -760,13 +760,13 @@ __INSTR_PROBE void __instr_end_tail(struct __instr_region **__region)
 }
 #endif
 
-/* The cleanup of a loop's turn, which has a number from 0. Where the runtime has no use for that, __leave is null. */
+/* The cleanup of a loop's turn, which has a number from 0. Where the runtime has no use for that, __exit is null. */
 __INSTR_PROBE void __instr_leave_turn(struct __instr_turn *__turn)
 {
-    if (__turn->__leave)
-        __turn->__leave(__turn->__frame, __turn->__number);
+    if (__turn->__exit)
+        __turn->__exit(__turn->__frame, __turn->__number);
     else
-        __instr_link11.__leave(__turn->__frame);
+        __instr_link11.__exit(__turn->__frame);
 }
 
 /* Around a parallel region, and in each thread of its team; resolve("instr_team", 0) fills the structure. */

@@ -31,7 +31,7 @@ __INSTR_PIECE_STATIC void __piece_none(struct __instr_coroutine *__coroutine, in
 {
     if (__runs || !__coroutine->__frame)
         return;
-    __instr_link11.__leave(__coroutine->__frame);
+    __instr_link11.__exit(__coroutine->__frame);
     __coroutine->__frame = 0;
 }
 
@@ -58,7 +58,7 @@ struct __pieces : __instr_coroutine {
     __INSTR_PIECE ~__pieces()
     {
         if (__frame)
-            __instr_link11.__leave(__frame);
+            __instr_link11.__exit(__frame);
     }
     __pieces(const __pieces &) = delete;
 };

@@ -53,8 +53,8 @@ static bool is_interrupted(void)
     return run_signal() != 0;
 }
 
-/* Gives up parsing. The thread can't be ended, but the process can: by the signal that came, or by becoming one that leaves this unit
- * unparsed. */
+/* Gives up parsing, which takes too long or crashed. The thread can't be ended, but the process can: by the signal that came, or by becoming
+ * one that leaves this unit unparsed. */
 static void give_up(bool slow, void *data)
 {
     const struct parsing *parsing = data;
@@ -232,7 +232,7 @@ static bool instrument_unit(struct work *work, size_t index, struct error *error
     }
     if (work_given_up(plan, index)) {
         if (plan->strict)
-            return error_set(error, ERROR_USAGE, "it took longer to parse than INSTR_PARSE_LIMIT allows");
+            return error_set(error, ERROR_USAGE, "libclang crashed, or took longer than INSTR_PARSE_LIMIT allows");
         log->why = "parse-limit";
     }
     return work_edit(work, index, work_first_mode(work), error);

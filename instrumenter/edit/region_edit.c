@@ -218,7 +218,7 @@ static void put_turn(struct text *out, const struct unit *unit, size_t index, bo
     put_begin(out, unit, index, outside, counts);
     text_printf(out, "__instr_u%zu.__frame=__instr_g%zu;__instr_u%zu.__number=__instr_n%zu++;", index, index, index,
                 index);
-    text_printf(out, "__instr_u%zu.__leave=__instr_t%zu;", index, index);
+    text_printf(out, "__instr_u%zu.__exit=__instr_t%zu;", index, index);
     if (counts && !is_constant(unit, index))
         put_mark(out, unit, index, outside);
 }

@@ -258,12 +258,15 @@ static const char *preamble_of_stubs(const struct edit *edit)
     return edit->options->library || early ? preamble_library : preamble_stubs;
 }
 
-/* Writes include/instr_abi.h, with the runtime's path in it. A unit without probes has only records, for which the type at its beginning is
- * enough. */
+/* Writes include/instr_abi.h, with the runtime's path in it. A unit without probes has only records and what it says of system headers, for
+ * which the two types at its beginning are enough. */
 static void put_abi(struct edit *edit)
 {
     if (edit->options->no_probes) {
-        text_add(&edit->out, preamble_text, (size_t)(strstr(preamble_text, "};\n") + 3 - preamble_text));
+        const char *end = strstr(preamble_text, "};\n") + 3;
+        if (edit->unit->library && *edit->unit->library)
+            end = strstr(end, "};\n") + 3;
+        text_add(&edit->out, preamble_text, (size_t)(end - preamble_text));
         return;
     }
     const char *at = edit->mode == UNIT_EDIT_CALLED  ? preamble_called
@@ -303,9 +306,9 @@ static void put_setting(struct edit *edit, int kind, const char *value)
     if (!value || !*value)
         return;
     text_printf(&edit->out,
-                "static struct __instr_setting __instr_setting%d __attribute__((__section__(\"instr_regions\"),"
+                "static struct __instr_setting __instr_setting%d __attribute__((__section__(\"%s\"),"
                 "__aligned__(8),__used__))={%uu,sizeof(struct __instr_setting),%d,",
-                kind, __INSTR_SETTING, kind);
+                kind, section_of(edit), __INSTR_SETTING, kind);
     text_literal(&edit->out, value);
     text_string(&edit->out, "};\n");
 }

@@ -312,20 +312,19 @@ static void add_mpi_part(struct words *argv, const char **mpi_part, const char *
 }
 
 /* Adds the folders in which the assembler finds files named by assembly in the text: gcc passes those of -I; clang is its own assembler, and
- * uses all. */
+ * uses all. With -Xassembler gcc would note them in objects of -flto, and say at the link that others lack them. */
 static void add_assembler_folders(struct words *argv, const struct plan *plan, bool clang)
 {
-    static const char *const STEPS[] = {"-Xassembler", "-Xclang"};
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
         if (role_of(word) != ROLE_SEARCH || (!clang && strcmp(word->option->name, "-I") != 0))
             continue;
-        for (size_t k = 0; k < 1 + (size_t)clang; k++) {
-            words_add(argv, STEPS[k]);
-            words_add(argv, "-I");
-            words_add(argv, STEPS[k]);
-            words_add(argv, word->value ? word->value : option_joined(word->option, word->text));
-        }
+        if (clang)
+            words_add(argv, "-Xclang");
+        words_add(argv, "-I");
+        if (clang)
+            words_add(argv, "-Xclang");
+        words_add(argv, word->value ? word->value : option_joined(word->option, word->text));
     }
 }
 

@@ -421,7 +421,8 @@ static void add_functions(struct reader *reader, struct image *image, struct rec
     debug_close(debug);
 }
 
-/* Reads records of units without a C library, which lie among a program's data: from the first to the last. */
+/* Reads records of units without a C library, which lie among a program's data: from the first to the last. What the first unit says of system
+ * headers, and a gap, are in front of that. */
 static bool read_among_data(struct reader *reader, struct image *image, uint64_t start, struct records_found *found)
 {
     const uint32_t magic = __INSTR_MAGIC;
@@ -433,7 +434,9 @@ static bool read_among_data(struct reader *reader, struct image *image, uint64_t
     }
     if (!first)
         return true;
+    const uint64_t in_front = 8 + 16;
     uint64_t from = (uint64_t)(first - bytes) & ~(uint64_t)7;
+    from -= from < in_front ? from : in_front;
     return read_table(reader, image, start + from, (uint64_t)(last - bytes) - from + 256, true, found);
 }
 

@@ -94,11 +94,11 @@ static void object_connect(struct __instr_link *link)
     __atomic_store_n(&link->__none->__slots, (struct __instr_slot *)(void *)counts_none, __ATOMIC_RELEASE);
     __atomic_store_n(link->__self, thread_self_offset(), __ATOMIC_RELAXED);
     if (link->__stubs) {
-        __atomic_store_n(&link->__stubs->__leave, probes.stub_end, __ATOMIC_RELAXED);
+        __atomic_store_n(&link->__stubs->__exit, probes.stub_end, __ATOMIC_RELAXED);
         __atomic_store_n(&link->__stubs->__count, probes.stub_count, __ATOMIC_RELAXED);
         __atomic_store_n(&link->__stubs->__enter, probes.stub_begin, __ATOMIC_RELEASE);
     }
-    __atomic_store_n(&link->__leave, probes.leave, __ATOMIC_RELAXED);
+    __atomic_store_n(&link->__exit, probes.leave, __ATOMIC_RELAXED);
     __atomic_store_n(&link->__begin, probes.begin, __ATOMIC_RELAXED);
     __atomic_store_n(&link->__end, probes.end, __ATOMIC_RELAXED);
     __atomic_store_n(&link->__resync, probes.resync, __ATOMIC_RELAXED);

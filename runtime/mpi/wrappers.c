@@ -76,7 +76,7 @@ struct __instr_frame *wrappers_init_enter(bool threads)
 
 void wrappers_init_leave(struct __instr_frame *frame)
 {
-    __instr_link11.__leave(frame);
+    __instr_link11.__exit(frame);
 }
 
 static int wrap_Init(int *argc, char ***argv)
@@ -88,7 +88,7 @@ static int wrap_Init(int *argc, char ***argv)
     starting = false;
     if (outcome == MPI_SUCCESS)
         job_mpi_started();
-    __instr_link11.__leave(frame);
+    __instr_link11.__exit(frame);
     return outcome;
 }
 NAME(Init, (int *argc, char ***argv))
@@ -102,7 +102,7 @@ static int wrap_Init_thread(int *argc, char ***argv, int required, int *provided
     starting = false;
     if (outcome == MPI_SUCCESS)
         job_mpi_started();
-    __instr_link11.__leave(frame);
+    __instr_link11.__exit(frame);
     return outcome;
 }
 NAME(Init_thread, (int *argc, char ***argv, int required, int *provided))
@@ -119,7 +119,7 @@ static int wrap_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Sessi
         part_has_session();
         job_mpi_session(*session);
     }
-    __instr_link11.__leave(frame);
+    __instr_link11.__exit(frame);
     return outcome;
 }
 NAME(Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session))
@@ -131,7 +131,7 @@ static int wrap_Finalize(void)
     job_mpi_finishing();
     int outcome = next_Finalize();
     job_mpi_finished();
-    __instr_link11.__leave(frame);
+    __instr_link11.__exit(frame);
     return outcome;
 }
 NAME(Finalize, (void))
@@ -141,7 +141,7 @@ static int wrap_Abort(MPI_Comm comm, int errorcode)
     struct __instr_frame *frame = enter_always(&region_Abort);
     job_mpi_aborting();
     int outcome = next_Abort(comm, errorcode);
-    __instr_link11.__leave(frame);
+    __instr_link11.__exit(frame);
     return outcome;
 }
 NAME(Abort, (MPI_Comm comm, int errorcode))
@@ -174,7 +174,7 @@ static int wrap_Comm_set_name(MPI_Comm comm, const char *comm_name)
     int outcome = next_Comm_set_name(comm, comm_name);
     if (outcome == MPI_SUCCESS)
         communicator_named(comm);
-    __instr_link11.__leave(frame);
+    __instr_link11.__exit(frame);
     return outcome;
 }
 NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
@@ -189,7 +189,7 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
         struct __instr_region *const region = &region_##name;                                                          \
         const struct caller caller = {enter(region), table_take_site()};                                               \
         before int outcome = next_##name arguments;                                                                    \
-        after __instr_link11.__leave(caller.frame);                                                                    \
+        after __instr_link11.__exit(caller.frame);                                                                     \
         left return outcome;                                                                                           \
     }                                                                                                                  \
     NAME(name, parameters)

@@ -16,7 +16,7 @@ for input in "$directory"/*.i; do
     case $name in wrong | annotated) continue ;; esac # what is in a pragma is seen in one of the texts only
     openmp=$(grep -sx -e -fopenmp "${input%.i}.options") || openmp=
     for compiler in $(test_compilers); do
-        for standard in c89 c99 gnu17; do
+        for standard in c89 c99 gnu17 "gnu17 -fms-extensions"; do # which makes keywords of more names
             plain="$compiler -std=$standard $warnings $openmp -x cpp-output -c -o object.o"
             $plain "$input" 2>plain || continue
             count=$((count + 1))

@@ -9,7 +9,7 @@
 
 static inline void hand_close(struct __instr_frame **frame)
 {
-    __instr_link11.__leave(*frame);
+    __instr_link11.__exit(*frame);
 }
 
 #define HAND_LAYOUT(name)                                                                                              \

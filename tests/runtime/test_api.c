@@ -508,7 +508,7 @@ TEST(test_level)
     assert_true(ask(fine, "calls", INSTR_THREAD) == 1);
     struct __instr_frame *frame = __instr_link11.__enter(&function);
     assert_non_null(frame);
-    __instr_link11.__leave(frame);
+    __instr_link11.__exit(frame);
 }
 
 TEST(test_disable)

@@ -288,7 +288,7 @@ TEST(test_a_million_frames)
         assert_non_null(frames[i]);
     }
     for (int i = DEPTH; i-- > 0;)
-        __instr_link11.__leave(frames[i]);
+        __instr_link11.__exit(frames[i]);
     free(frames);
     take();
     assert_int_equal(path_calls(&profile, "deep"), DEPTH);
@@ -338,9 +338,9 @@ TEST(test_leave_without_enter)
 {
     HAND_REGION(once, "once");
     struct __instr_frame *frame = __instr_link11.__enter(&once);
-    __instr_link11.__leave(frame);
-    __instr_link11.__leave(frame);
-    __instr_link11.__leave(NULL);
+    __instr_link11.__exit(frame);
+    __instr_link11.__exit(frame);
+    __instr_link11.__exit(NULL);
     take();
     assert_int_equal(calls("once"), 1);
     assert_int_equal(path_tally(&profile, "leave without enter"), 1);
@@ -356,7 +356,7 @@ TEST(test_open_frames)
     assert_int_equal(node->calls.calls, 1);
     assert_int_equal(node->calls.timed, 1);
     assert_int_equal(node->flags, NODE_OPEN);
-    __instr_link11.__leave(frame);
+    __instr_link11.__exit(frame);
     take();
     node = path_find(&profile, "open");
     assert_int_equal(node->calls.timed, 1);
@@ -446,7 +446,7 @@ TEST(test_estimates_tell_callers_from_callees)
         struct __instr_frame *frame = __instr_link11.__enter(&often);
         for (int i = 0; i < 100000; i++)
             twice();
-        __instr_link11.__leave(frame);
+        __instr_link11.__exit(frame);
         take();
         assert_int_equal(calls("often/twice/spin"), 200000 * round);
         told = own_time("spin") > own_time("twice");
@@ -536,8 +536,8 @@ TEST(test_wide_fan_out)
     struct __instr_frame *frame = __instr_link11.__enter(&fan);
     for (int turn = 0; turn < 3; turn++)
         for (int i = 0; i < CHILDREN; i++)
-            link.__leave(link.__enter(&regions[i]));
-    __instr_link11.__leave(frame);
+            link.__exit(link.__enter(&regions[i]));
+    __instr_link11.__exit(frame);
     take();
     assert_int_equal(calls("fan/child0"), 3);
     assert_int_equal(calls("fan/child9999"), 3);
@@ -604,7 +604,7 @@ TEST(test_other_paths)
             assert_non_null(frames[k]);
         }
         for (int k = DEPTH; k-- > 0;)
-            link.__leave(frames[k]);
+            link.__exit(frames[k]);
     }
     settings.memory = most;
     take();
@@ -681,9 +681,9 @@ TEST(test_off_and_on)
     struct __instr_frame *open = __instr_link11.__enter(&switched);
     thread_set_all(false);
     assert_null(__instr_link11.__enter(&switched));
-    __instr_link11.__leave(open);
+    __instr_link11.__exit(open);
     thread_set_all(true);
-    __instr_link11.__leave(__instr_link11.__enter(&switched));
+    __instr_link11.__exit(__instr_link11.__enter(&switched));
     take();
     assert_int_equal(calls("switched"), 2);
 }

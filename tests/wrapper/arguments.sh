@@ -61,6 +61,10 @@ END
 # before C90: a macro's parameter in a string, and tokens that a comment pastes
 printf '#define show(x) "x"\n#define glue(a, b) a/**/b\nconst char *old(void) { return show(old); }\nint glue(ol,der)(int n) { return n + 1; }\n' >src/old.c
 printf '__attribute__((__target__("arch=haswell"))) int other(int x) { return x + 1; }\n' >src/other.c
+# libclang 19 crashes when it is asked for the constructor's name
+printf 'class C { C(x[5]);\nC::C(Unknown *) {}\n' >src/crash.cc
+# at file scope no bodies of functions, where clang 14 reads a probe for ever
+printf '__if_exists(none) { int here; }\n__if_not_exists(none) { int m(void) { return 1; } }\n' >src/exists.c
 printf '#warning take care\nint d(void) { return 1; }\n' >src/hash.c
 printf 'int s(int x) {\n    switch (x) {\n    case 1:\n        x++;\n        /* fall through */\n    case 2:\n        x++;\n    }\n    return x;\n}\n' >src/fall.c
 printf 'extern "C" int cxx(void) { return 1; }\n' >src/c.cc
@@ -77,6 +81,7 @@ printf 'int none(void) { return 1; }' >src/nosuffix
 printf '#pragma GCC diagnostic ignored "-Wcpp"\n#pragma GCC diagnostic ignored "-Wundef"\n#pragma GCC diagnostic ignored "-Wdate-time"\n#warning old\n#if HAS_IT > 2\n#endif\nconst char *day(void) { return __DATE__; }\n' >src/silent.c
 sed 's/ignored/ignored "-Wvla"\n&/; 2,4d' src/silent.c >src/loud.c
 printf 'int blob(void) { return 1; }\nasm(".data\\n.incbin \\"blob.bin\\"\\n.include \\"value.s\\"\\n.text");\n' >src/incbin.c
+printf 'const char *named(void) { return ".incbin"; }\n' >src/named.c
 printf 'bytes' >src/inc/blob.bin
 printf '.byte 1\n' >src/inc/value.s
 mkdir -p "src/with blank"
@@ -147,6 +152,7 @@ for REAL in $(test_compilers); do
     is "B13 $REAL -g3" "$(instr-report coverage --csv instr/self.o | grep -c 'never-called')" 2
     run B13 '$CC -Iinc -c incbin.c -o incbin.o && $CC -iquote none -I inc -S incbin.c'
     instrumented "B13 $REAL .incbin" instr/incbin.o
+    [ $REAL = clang ] || run B13 '$CC -flto -Iinc -c b.c && $CC -flto -Iinc -c named.c && $CC -flto -shared b.o named.o -o p.so'
     run B14 '$CC --coverage -Iinc -c a.c sub/b.c && $CC --coverage a.o b.o -o p && ./p'
     run B14 '$CC --coverage -Iinc -c a.c -o out/a.o'
     run B14 '$CC --coverage -Iinc a.c sub/b.c -o p && ./p'
@@ -170,6 +176,7 @@ for REAL in $(test_compilers); do
         run D3 "\$CC -Wundef -Wdate-time $strict -c loud.c"
     done
     run D3 '$CC -c error.c; $CC -c missing.c; $CC -Wall error.c b.c'
+    run D3 '$CC -c crash.cc'
     run D3 '$CC -Werror -c hash.c'
     run D3 '$CC -fdiagnostics-color=always -Wall -c warn.c'
     run D3 '$CC -std=c90 -pedantic-errors -Wall -Wextra -c f.i'
@@ -207,6 +214,8 @@ for REAL in $(test_compilers); do
     if [ $REAL = clang ]; then # options whose value is the next word, and their files
         run B2 '$CC -serialize-diagnostics x.dia -gen-cdb-fragment-path cdb -stdlib++-isystem inc -ccc-gcc-name gcc -iframeworkwithsysroot inc -working-directory . -resource-dir="$($REAL -print-resource-dir)" -Xarch_x86_64 -DX -Wall -c warn.c; mv cdb/* cdb/one'
         instrumented "B2 $REAL" instr/warn.o
+        run D3 'timeout 60 $CC -fms-extensions -c exists.c'
+        instrumented "D3 $REAL" instr/exists.o
         run B13 '$CC -fembed-bitcode -Iinc -c a.c'
         instrumented "B13 $REAL -fembed-bitcode" instr/a.o
     fi

@@ -39,11 +39,10 @@ struct pass {
 
 /* Words that may precede `(` and name no function. */
 static const char *const no_names[] = {
-    "_Alignas",    "_Alignof", "_Atomic",  "_Generic",    "_Static_assert", "__alignof",
-    "__alignof__", "__asm",    "__asm__",  "__attribute", "__attribute__",  "__extension__",
-    "__imag__",    "__real__", "__typeof", "__typeof__",  "case",           "do",
-    "else",        "for",      "goto",     "if",          "return",         "sizeof",
-    "switch",      "while",
+    "_Alignas", "_Alignof", "_Atomic",     "_Generic",      "_Static_assert", "__alignof",   "__alignof__",
+    "__asm",    "__asm__",  "__attribute", "__attribute__", "__extension__",  "__if_exists", "__if_not_exists",
+    "__imag__", "__real__", "__typeof",    "__typeof__",    "case",           "do",          "else",
+    "for",      "goto",     "if",          "return",        "sizeof",         "switch",      "while",
 };
 /* The same for words that strict C before C11 or C23 allows as names; at file scope no body follows them. */
 static const char *const later_words[] = {"alignas", "alignof", "asm", "static_assert", "typeof", "typeof_unqual"};

@@ -73,7 +73,7 @@ static bool is_end(const struct sites *sites, const uint8_t *at, struct found *f
     bool opens = is_stub(sites, stub, &sites->link->__stubs->__enter);
     found->at = at;
     found->end = opens ? SITE_OPENS : SITE_CLOSES;
-    return opens || is_stub(sites, stub, &sites->link->__stubs->__leave);
+    return opens || is_stub(sites, stub, &sites->link->__stubs->__exit);
 }
 
 /* Finds the next probe from `from` on. Returns false if there is none. */

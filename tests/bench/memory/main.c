@@ -68,7 +68,7 @@ static void deep_stack(void)
     for (int i = 0; i < DEPTH; i++)
         frames[i] = __instr_link11.__enter(&first);
     for (int i = DEPTH; i-- > 0;)
-        __instr_link11.__leave(frames[i]);
+        __instr_link11.__exit(frames[i]);
     row("a million frames, and back", DEPTH);
     free(frames);
 }
@@ -102,15 +102,15 @@ static void many_nodes(struct __instr_region *regions)
     for (int parent = 0; parent < 1000; parent++) {
         struct __instr_frame *frame = __instr_link11.__enter(&regions[parent]);
         for (int child = 0; child < 1000; child++)
-            __instr_link11.__leave(__instr_link11.__enter(&regions[1000 + child]));
-        __instr_link11.__leave(frame);
+            __instr_link11.__exit(__instr_link11.__enter(&regions[1000 + child]));
+        __instr_link11.__exit(frame);
     }
     row("a million nodes", 1e6);
 }
 
 static void *short_lived(void *region)
 {
-    __instr_link11.__leave(__instr_link11.__enter(region));
+    __instr_link11.__exit(__instr_link11.__enter(region));
     return NULL;
 }
 
