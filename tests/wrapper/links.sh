@@ -83,6 +83,11 @@ for REAL in $(test_compilers); do
         rm -f src/p src/*.o src/*.instr src/strings
     done
     rm src/other.c
+    if [ $REAL = gcc ]; then # debug information has one inlined function for an addition
+        echo 'int f(int x) { return x + 1; }' >counted.c
+        "$INSTR" gcc -O2 -g -c counted.c
+        is "C2 debug information" "$(readelf --debug-dump=info counted.o | grep -c DW_TAG_inlined_subroutine)" 1
+    fi
     # What a library exports is what it exports plainly, also where it is made of a single object.
     for flags in '' -O0 '-O2 -masm=intel' '-O2 -flto' '-O2 -fuse-ld=gold' '-O2 -m32'; do
         [ "$flags" != '-O2 -flto' ] || [ $REAL = gcc ] || continue # Debian's ld has no plug-in for clang
