@@ -628,15 +628,17 @@ __INSTR_PROBE char *__instr_ahead_of(struct __instr_region *__region)
     }
     return __ahead;
 }
-#define __INSTR_KNOWN(ahead) (ahead)
+#define __INSTR_ADD(calls, ahead, one)                                                                                 \
+    do {                                                                                                               \
+        char *__known = (ahead);                                                                                       \
+        if (__known)                                                                                                   \
+            __INSTR_ADD_AT(calls, __known, one);                                                                       \
+    } while (0)
+#define __INSTR_AHEAD(region) __instr_ahead_of(region)
 #define __INSTR_AHEAD_NOW(region) __instr_ahead_of(region)
 #else
-__INSTR_PROBE char *__instr_ahead_of(struct __instr_region *__region)
-{
-    (void)__region;
-    return __instr_ahead11;
-}
-#define __INSTR_KNOWN(ahead) 1
+#define __INSTR_ADD __INSTR_ADD_AT
+#define __INSTR_AHEAD(region) ((void)(region), __instr_ahead11)
 /* Behind a stub, which may be where the thread becomes known: not what was read before it, as in front of a loop. */
 #define __INSTR_AHEAD_NOW(region) (*(char *volatile *)&__instr_ahead11)
 #endif
@@ -647,23 +649,22 @@ __INSTR_PROBE char *__instr_ahead_of(struct __instr_region *__region)
  * taken for one that goes on in the same thread or process. Without optimisation the addition is one instruction all the same, as a
  * handler may come in between. Where a sanitizer watches what the compiler sees (instr-cc says so before this text, by the constant
  * __instr_watched), it does not see this: an allocator of the program's own is called before anything can be checked.
+ * It is no function of its own: debug information tells of each that is inlined, with its arguments.
  */
-__INSTR_PROBE __attribute__((__no_sanitize_undefined__)) void __instr_add(struct __instr_counted *__calls,
-                                                                          char *__ahead, int __one)
-{
-    struct __instr_counted *__mine =
-        (struct __instr_counted *)(void *)((char *)__calls + (unsigned long)(void *)__ahead);
-    if (__INSTR_KNOWN(__ahead)) {
-        if (!__instr_watched && __builtin_constant_p(__one))
-            ++__mine->__calls;
-        else
-            __asm__ __volatile__("inc{q %0| QWORD PTR %0}" : : "m"(__mine->__calls) : "cc");
-    }
-}
+#define __INSTR_ADD_AT(calls, ahead, one)                                                                              \
+    do {                                                                                                               \
+        if (!__instr_watched && __builtin_constant_p(one))                                                             \
+            ++__INSTR_MINE(calls, ahead)->__calls;                                                                     \
+        else                                                                                                           \
+            __asm__ __volatile__("inc{q %0| QWORD PTR %0}" : : "m"(__INSTR_MINE(calls, ahead)->__calls) : "cc");       \
+    } while (0)
+#define __INSTR_MINE(calls, ahead)                                                                                     \
+    ((struct __instr_counted *)(void *)((char *)(calls) + (unsigned long)(void *)(ahead)))
+#define __INSTR_ADDS __INSTR_QUIET __attribute__((__no_sanitize_undefined__))
 
-__INSTR_QUIET int __instr_count(struct __instr_region *__region, struct __instr_counted *__calls, int __one)
+__INSTR_ADDS int __instr_count(struct __instr_region *__region, struct __instr_counted *__calls, int __one)
 {
-    __instr_add(__calls, __instr_ahead_of(__region), __one);
+    __INSTR_ADD(__calls, __INSTR_AHEAD(__region), __one);
     return 0;
 }
 
@@ -702,12 +703,12 @@ __INSTR_QUIET int __instr_count(struct __instr_region *__region, struct __instr_
                                     : "r10", "r11", "cc")
 #endif
 
-__INSTR_QUIET struct __instr_region *__instr_begin(struct __instr_region *__region, struct __instr_counted *__calls,
-                                                   int __one)
+__INSTR_ADDS struct __instr_region *__instr_begin(struct __instr_region *__region, struct __instr_counted *__calls,
+                                                  int __one)
 {
     unsigned long __frame = (unsigned long)__builtin_dwarf_cfa();
     __INSTR_CALL_STUB(__region, __instr_stub_enter11);
-    __instr_add(__calls, __INSTR_AHEAD_NOW(__region), __one);
+    __INSTR_ADD(__calls, __INSTR_AHEAD_NOW(__region), __one);
     return (struct __instr_region *)(void *)((char *)__region + __builtin_constant_p(__frame));
 }
 

@@ -89,6 +89,7 @@ struct unit_options work_options(const struct work *work, size_t index)
                                  .coverage = plan->coverage,
                                  .unparsed = work_given_up(plan, index),
                                  .unoptimized = !plan->tail_jumps,
+                                 .apart = plan->apart || !plan->optimized,
                                  .address = plan->address,
                                  .safe_stack = plan->safe_stack,
                                  .loads_watched = plan->loads_watched,

@@ -71,18 +71,25 @@ void region_put_value(struct text *out, const struct unit *unit, const struct un
 
 #define SHARED ",__used__,__weak__,__visibility__(\"hidden\")))"
 
+/* A name that the assembler forgets, for what is not shared: else a tenth of an object would be names that nobody asks for. */
+#define FORGOTTEN(form) " __asm__(\".L" form "\")"
+
 void region_put_head(struct text *out, const char *section, const char *name, bool shared, bool kept)
 {
-    text_printf(out, "%sstruct __instr_region %s __attribute__((__section__(\"%s\"),__aligned__(8)",
-                shared ? "" : "__extension__ static ", name, section);
+    text_printf(out, "%sstruct __instr_region %s", shared ? "" : "__extension__ static ", name);
+    if (!shared)
+        text_printf(out, FORGOTTEN("%s"), name);
+    text_printf(out, " __attribute__((__section__(\"%s\"),__aligned__(8)", section);
     text_string(out, shared ? SHARED : kept ? ",__used__))" : "))");
 }
 
 void region_put_number(struct text *out, const char *name, bool shared)
 {
-    text_printf(
-        out, "%sstruct __instr_counted " REGION_NUMBER " __attribute__((__section__(\"instr_counts\"),__aligned__(16)",
-        shared ? "" : "static ", region_number(name));
+    const char *number = region_number(name);
+    text_printf(out, "%sstruct __instr_counted " REGION_NUMBER, shared ? "" : "static ", number);
+    if (!shared)
+        text_printf(out, FORGOTTEN(REGION_NUMBER), number);
+    text_string(out, " __attribute__((__section__(\"instr_counts\"),__aligned__(16)");
     text_string(out, shared ? SHARED : "))");
     text_printf(out, "={0,&%s};", name);
 }

@@ -282,6 +282,14 @@ static void put_abi(struct edit *edit)
     text_string(&edit->out, at);
 }
 
+/* GCC 12 forgets -fmerge-constants for the whole unit where a function has optimize("O0"), as our boot code. Each of the user's
+ * strings would be in the program once a unit. A later function that is optimized, even one without a body, brings it back. */
+static void put_constants(struct edit *edit)
+{
+    if (!edit->options->apart && !edit->options->clang && !edit->options->no_probes)
+        text_string(&edit->out, "void __instr_constants(void)__attribute__((__optimize__(\"O1\")));\n");
+}
+
 /*
  * No probe refers to the record of a function that is left alone, so a link with --gc-sections may drop it, with all
  * others of its unit. What is retained - as far as compiler and linker know the word; that they don't is no warning here
@@ -364,6 +372,7 @@ static void put_preamble(struct edit *edit)
             out, "#pragma clang attribute push(__attribute__((no_sanitize(\"safe-stack\"))), apply_to = function)\n");
     text_string(out, unit->before);
     put_abi(edit);
+    put_constants(edit);
     text_string(out, unit->behind);
     if (has_constants(edit))
         text_string(out, edit->mode == UNIT_EDIT_STUBS ? preamble_constant_stubs : preamble_constant);

@@ -178,6 +178,8 @@ static void take_plain_option(struct command *command, const char *word)
         command->plan->tail_jumps = has_tail_jumps(command->plan, word + 2);
         command->plan->optimized = word[2] != '0';
     }
+    if (!strcmp(word, "-fno-merge-constants") || !strcmp(word, "-fmerge-constants"))
+        command->plan->apart = word[2] == 'n';
     if (!strcmp(word, "-foptimize-sibling-calls"))
         command->sibling_calls = true;
     if (name_starts(word, "-g") && strcmp(word, "-g0"))

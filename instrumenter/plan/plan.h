@@ -134,6 +134,7 @@ struct plan {
     bool wants_comments; /* clang's of comments for documentation */
     unsigned tab;        /* -ftabstop= */
     bool optimized;      /* other than by -O0 */
+    bool apart;          /* -fno-merge-constants */
     bool profile_use;    /* -fprofile-use: the profile is of the edited text */
     bool coverage;       /* --coverage: lines are counted */
     bool tail_jumps;     /* the compiler makes jumps of calls in tail position */

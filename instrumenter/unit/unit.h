@@ -40,6 +40,7 @@ struct unit_options {
     bool unparsed;         /* libclang can't be waited for: records only */
     struct deep_recursion_limit limit; /* of the parse */
     bool unoptimized;                  /* -O0 or -O1: the compiler makes no jumps of tail calls */
+    bool apart;                        /* the compiler joins no equal constants: -O0, -fno-merge-constants */
     bool address;                      /* -fsanitize=address */
     bool safe_stack;                   /* clang's -fsanitize=safe-stack */
     bool loads_watched;                /* -fsanitize=thread, memory */

@@ -69,6 +69,25 @@ for REAL in $(test_compilers); do
     made "C2 --no-undefined" '$CC -shared -fPIC twice.c -Wl,--no-undefined -Wl,-z,defs -o libt.so && $CC main.c libt.so -Wl,-rpath,. -o p'; regions "C2 --no-undefined"
     made "C2 -shared without -fPIC" '$CC -c twice.c && $CC -shared twice.o -o libt.so && $CC main.c libt.so -Wl,-rpath,. -o p'; regions "C2 -shared without -fPIC"
     made "C2 version script" '$CC -shared -fPIC twice.c -Wl,--version-script=map -o libt.so && $CC main.c libt.so -Wl,-rpath,. -o p'; regions "C2 version script"
+    # Equal strings of two units are in a program as often as they are plainly, and no object has names for descriptors.
+    printf 'const char *other(void) { return "a text of two units"; }\n' >src/other.c
+    for flags in -O2 -O0 '-O2 -fno-merge-constants'; do
+        for how in '' "$INSTR"; do
+            (cd src && $how $REAL $flags -c twice.c other.c && sed s/other/another/ other.c | $how $REAL $flags -xc -c - -o more.o &&
+                $how $REAL $flags main.c twice.o other.o more.o -o p) || fail "C2 strings $REAL $flags"
+            echo "$(grep -ao 'a text of two units' src/p | wc -l)" >>src/strings
+        done
+        instrumented "C2 strings $REAL $flags" src/other.o src/more.o src/p
+        is "C2 strings $REAL $flags" "$(tail -n 1 src/strings)" "$(tail -n 2 src/strings | head -n 1)"
+        is "C2 names $REAL $flags" "$(readelf -sW src/other.o | grep -c '__instr_n*r[0-9]')" 0
+        rm -f src/p src/*.o src/*.instr src/strings
+    done
+    rm src/other.c
+    if [ $REAL = gcc ]; then # debug information has one inlined function for an addition
+        echo 'int f(int x) { return x + 1; }' >counted.c
+        "$INSTR" gcc -O2 -g -c counted.c
+        is "C2 debug information" "$(readelf --debug-dump=info counted.o | grep -c DW_TAG_inlined_subroutine)" 1
+    fi
     # What a library exports is what it exports plainly, also where it is made of a single object.
     for flags in '' -O0 '-O2 -masm=intel' '-O2 -flto' '-O2 -fuse-ld=gold' '-O2 -m32'; do
         [ "$flags" != '-O2 -flto' ] || [ $REAL = gcc ] || continue # Debian's ld has no plug-in for clang
