@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +65,19 @@ static int parent_of(int process)
     return parent;
 }
 
+/* Whether a process is older than another one that is nearly as old: numbers begin again at pid_max. */
+static bool is_older(int process, int other)
+{
+    int most;
+    FILE *file = fopen("/proc/sys/kernel/pid_max", "r");
+    if (!file || fscanf(file, "%d", &most) != 1)
+        most = 1 << 22;
+    if (file)
+        fclose(file);
+    int later = (process - other + most) % most;
+    return later > most / 2;
+}
+
 /* The number of the first one; how many there are. */
 static int first_child(int *count)
 {
@@ -75,7 +89,7 @@ static int first_child(int *count)
         int process = atoi(entry->d_name);
         if (process > 0 && parent_of(process) == (int)getpid()) {
             ++*count;
-            if (!first || process < first)
+            if (!first || is_older(process, first))
                 first = process;
         }
     }
@@ -104,7 +118,7 @@ static int first_in(const char *thread, int first)
     snprintf(path, sizeof path, "/proc/self/task/%s/children", thread);
     FILE *file = fopen(path, "r");
     while (file && fscanf(file, "%d", &number) == 1)
-        if (!first || number < first)
+        if (!first || is_older(number, first))
             first = number;
     if (file)
         fclose(file);
