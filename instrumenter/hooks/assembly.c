@@ -388,7 +388,10 @@ static bool put_call(struct writer *writer, const char *line)
 static void put_hook(struct writer *writer, const char *line, size_t length, const char *word, bool enters)
 {
     const struct function *function = writer->holds.of[HOOK_ARGUMENT];
-    if (function && is_listed(writer->reader, function) && !function->reason)
+    const char *first = line + strspn(line, " \t");
+    bool calls =
+        name_starts(first, "call") || name_starts(first, "jmp"); /* else it loads an address, and flags may be in use */
+    if (calls && function && is_listed(writer->reader, function) && !function->reason)
         text_printf(&writer->out, "\tleaq\t.L__instr_d%zu(%%rip), %%r11\n\t.byte 0xa9\n\t.long __instr_stub_%s11-.-4\n",
                     (size_t)(function - writer->reader->functions), enters ? "enter" : "leave");
     put_with(&writer->out, line, length, word, enters ? "__instr_hook_enter11" : "__instr_hook_exit11");

@@ -282,8 +282,9 @@ static const char threads[] =
 /* Redirects this function to runtime/attach/personality.c. Nothing else may pull in what it calls. */
 static const char personality[] = "-Wl,-u,__gxx_personality_v0,--wrap=__gxx_personality_v0";
 
-/* See runtime/attach/static_start.c. With a C library without this function it has no effect. */
-static const char start[] = "-Wl,-u,_dl_relocate_static_pie,--wrap=_dl_relocate_static_pie";
+/* See runtime/attach/static_start.c. With a C library without this function it has no effect. The observer finds functions by the header of
+ * .eh_frame, which compilers leave out of such programs. */
+static const char start[] = "-Wl,--eh-frame-hdr,-u,_dl_relocate_static_pie,--wrap=_dl_relocate_static_pie";
 
 /* Adds the libraries for linking a program that can't load the runtime. */
 static void add_libraries(struct words *argv, const struct plan *plan, const char **language)

@@ -14,5 +14,6 @@ judge 2 21 26 -- cc -O3
 judge 4 25 -- cc -O1
 judge 67 95 -- cc -O2 -fopenmp
 judge 25 26 30 -- cc -shared -O2
-command -v gfortran >/dev/null && judge 2 7 23 24 33 36 -- gfortran -O2 && judge 40 -- gfortran -O3 -g
+judge 23 30 -- cc -O2 -static
+command -v gfortran >/dev/null && judge 2 7 23 24 33 36 -- gfortran -O2 && judge 23 40 -- gfortran -O3 -g -fPIC -fno-plt
 command -v clang >/dev/null && judge 1 21 26 30 -- clang -O2
