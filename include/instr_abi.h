@@ -717,10 +717,8 @@ __INSTR_PROBE void __instr_finish(struct __instr_region *__region)
     __INSTR_CALL_STUB(__region, __instr_stub_leave11);
 }
 
-/*
- * Where a probe that keeps its frame begins and ends, as of a loop's turn: both ends as they are while calls are only counted. So who
- * reads the code knows which call it is in.
- */
+/* Tells who reads the code where a probe that keeps its frame begins and ends, as of a loop's turn. The ends are those of a call that is only
+ * counted. */
 #define __INSTR_MARK(region, stub)                                                                                     \
     __asm__ __volatile__ __inline__("lea {%[address], %%r11|r11, %[address]}\n\t"                                      \
                                     ".byte 0xa9\n\t"                                                                   \
@@ -761,7 +759,7 @@ __INSTR_PROBE void __instr_end_tail(struct __instr_region **__region)
 }
 #endif
 
-/* The cleanup of a loop's turn, which has a number from 0. Where the runtime has no use for that, __exit is null. */
+/* The cleanup of a loop's turn, which has a number from 0. __exit is null if the runtime has no use for that. */
 __INSTR_PROBE void __instr_leave_turn(struct __instr_turn *__turn)
 {
     if (__turn->__exit)

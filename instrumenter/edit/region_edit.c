@@ -226,8 +226,6 @@ static void put_turn(struct text *out, const struct unit *unit, size_t index, bo
     text_printf(out, "__instr_u%zu.__frame=__instr_g%zu;__instr_u%zu.__number=__instr_n%zu++;", index, index, index,
                 index);
     text_printf(out, "__instr_u%zu.__exit=__instr_t%zu;", index, index);
-    if (counts && !is_constant(unit, index))
-        put_mark(out, unit, index, outside);
 }
 
 /* Writes a call that tells the runtime the ranks of a block. A pragma's text is not macro-expanded, and if MPI_COMM_WORLD is a macro the flat
@@ -279,7 +277,7 @@ static void put_open(struct text *out, const struct unit *unit, size_t index, bo
         put_frame(out, unit, index, outside, counts);
     if (region->communicator)
         put_context(out, region, index);
-    if (region->communicator && counts && !is_constant(unit, index))
+    if (counts && !is_constant(unit, index) && (region->form == UNIT_REGION_TURN || region->communicator))
         put_mark(out, unit, index, outside);
 }
 

@@ -385,7 +385,7 @@ static bool put_call(struct writer *writer, const char *line)
 }
 
 /* Writes a call of a hook, and before it what tells who reads the code which function begins or ends there: see runtime/measure/store/sites.h. */
-static void put_hook(struct writer *writer, const char *line, size_t length, const char *word, bool enters)
+static void put_hook(struct writer *writer, const char *line, size_t length, bool enters)
 {
     const struct function *function = writer->holds.of[HOOK_ARGUMENT];
     const char *first = line + strspn(line, " \t");
@@ -394,7 +394,8 @@ static void put_hook(struct writer *writer, const char *line, size_t length, con
     if (calls && function && is_listed(writer->reader, function) && !function->reason)
         text_printf(&writer->out, "\tleaq\t.L__instr_d%zu(%%rip), %%r11\n\t.byte 0xa9\n\t.long __instr_stub_%s11-.-4\n",
                     (size_t)(function - writer->reader->functions), enters ? "enter" : "leave");
-    put_with(&writer->out, line, length, word, enters ? "__instr_hook_enter11" : "__instr_hook_exit11");
+    put_with(&writer->out, line, length, enters ? ENTER : EXIT,
+             enters ? "__instr_hook_enter11" : "__instr_hook_exit11");
 }
 
 static void put_line(struct writer *writer, const char *line, size_t length)
@@ -404,9 +405,9 @@ static void put_line(struct writer *writer, const char *line, size_t length)
         return;
     take_address(&writer->holds, writer->reader, line, length);
     if (memmem(line, length, ENTER, strlen(ENTER)))
-        put_hook(writer, line, length, ENTER, true);
+        put_hook(writer, line, length, true);
     else if (memmem(line, length, EXIT, strlen(EXIT)))
-        put_hook(writer, line, length, EXIT, false);
+        put_hook(writer, line, length, false);
     else
         text_add(out, line, length);
     text_add(out, "\n", 1);

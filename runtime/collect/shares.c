@@ -252,7 +252,7 @@ struct share *shares_make(const struct store_header *from, const struct node *no
                         .shares = arena_array(arena, count, sizeof *work.shares),
                         .count = count,
                         .others = others,
-                        .sampled = from->observed.samples && !from->observed.refused && from->sites.count,
+                        .sampled = from->observed.samples && !from->observed.refused && from->sites,
                         .tick_ns = tick_ns};
     if (!work.sums || !work.shares) {
         arena_free(&scratch);

@@ -170,7 +170,8 @@ static void find_part(const struct looker *looker, uint64_t counter, struct code
 static const struct site_entry *sites_between(const struct looker *looker, uint64_t from, uint64_t to, uint32_t *found)
 {
     enum { MOST_TABLES = 4096 };
-    const struct site_table *table = &looker->store->sites;
+    const struct site_table *table =
+        look_at(looker, (uintptr_t)__atomic_load_n(&looker->store->sites, __ATOMIC_ACQUIRE), sizeof *table);
     *found = 0;
     for (int i = 0; table && i < MOST_TABLES; i++) {
         uint32_t count = GET(table->count);
@@ -179,7 +180,7 @@ static const struct site_entry *sites_between(const struct looker *looker, uint6
         const struct site_entry *first = entries && count ? code_map_sites(entries, count, from, to, found) : NULL;
         if (*found)
             return first;
-        table = look_at(looker, (uintptr_t)__atomic_load_n(&table->next, __ATOMIC_ACQUIRE), sizeof *table);
+        table = look_at(looker, (uintptr_t)GET(table->next), sizeof *table);
     }
     return NULL;
 }
@@ -191,7 +192,7 @@ void code_here_at(struct looker *looker, uint64_t counter, uint64_t now, struct 
     here->count = here->site_count = 0;
     here->adds = here->beside = false;
     here->known = here->probe = counter >= looker->own_from && counter < looker->own_to;
-    if (here->probe || !GET(looker->store->sites.entries))
+    if (here->probe || !GET(looker->store->sites))
         return;
     here->object = object_at(looker, counter, now);
     struct code_function function =

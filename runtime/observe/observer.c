@@ -136,7 +136,7 @@ static bool start(void)
     watch->looker = (struct looker){.store = store, .size = mapped, .program = store->pid};
     watch->apart.rseq = rseq_area();
     watch->apart.store_most = size;
-    for (int i = 0; i < BEGIN_PAUSES && !regions_list_sites(&store->sites); i++)
+    for (int i = 0; i < BEGIN_PAUSES && !regions_list_sites(); i++)
         pause_once();
     if (!store->sampled)
         store->sampled = store_alloc(SAMPLED_NODES * sizeof *store->sampled);

@@ -24,7 +24,7 @@
 /* An attached table of a program or shared object. */
 struct table {
     struct sites sites;
-    struct site_table *listed; /* for the observer, where it came later; null: not */
+    struct site_table *listed; /* for the observer; null: it is not */
     struct table *next;
 };
 
@@ -295,8 +295,8 @@ bool regions_have(struct __instr_region *start, const struct __instr_region *sto
     return at;
 }
 
-/* Lists the probes of an object that comes when others are listed. */
-static void list_late(struct table *table)
+/* Lists the probes of an object for the observer. */
+static void list_sites(struct table *table)
 {
     uint32_t room = sites_list(&table->sites, NULL, 0);
     struct site_table *list = room ? store_alloc_spare(sizeof *list + room * sizeof *list->entries) : NULL;
@@ -305,8 +305,8 @@ static void list_late(struct table *table)
     struct site_entry *entries = (struct site_entry *)(void *)(list + 1);
     uint32_t listed = sites_list(&table->sites, entries, room);
     CHECK(listed == room);
-    *list = (struct site_table){entries, listed < room ? listed : room, store->sites.next};
-    __atomic_store_n(&store->sites.next, list, __ATOMIC_RELEASE);
+    *list = (struct site_table){entries, listed < room ? listed : room, store->sites};
+    __atomic_store_n(&store->sites, list, __ATOMIC_RELEASE);
     table->listed = list;
 }
 
@@ -322,8 +322,8 @@ bool regions_attach(const struct sites *sites)
         tally_add(TALLY_NO_MEMORY, 1);
     if (done && (filter.regions.count || filter.files.count || any_demoted))
         silence(&tables->sites);
-    if (done && store->sites.entries)
-        list_late(tables);
+    if (done && store->sites)
+        list_sites(tables);
     lock_give(&lock);
     return done;
 }
@@ -403,32 +403,14 @@ void regions_demote(struct region *region, uint8_t to)
     lock_give(&lock);
 }
 
-/* Returns the table whose code comes next behind an address, or NULL. */
-static const struct table *table_behind(const uint8_t *address)
+bool regions_list_sites(void)
 {
-    const struct table *nearest = NULL;
-    for (const struct table *table = tables; table; table = table->next)
-        if (table->sites.code.start > address && (!nearest || table->sites.code.start < nearest->sites.code.start))
-            nearest = table;
-    return nearest;
-}
-
-bool regions_list_sites(struct site_table *list)
-{
-    const struct table *table = NULL;
-    uint32_t listed = 0, room = 0;
-    if (list->entries)
+    if (store->sites)
         return true;
     if (!lock_try(&lock))
         return false;
-    while ((table = table_behind(table ? table->sites.code.start : NULL)))
-        room += sites_list(&table->sites, NULL, 0);
-    struct site_entry *entries = room ? store_alloc_spare(room * sizeof *entries) : NULL;
-    while (entries && (table = table_behind(table ? table->sites.code.start : NULL)) && listed < room)
-        listed += sites_list(&table->sites, entries + listed, room - listed);
+    for (struct table *table = tables; table; table = table->next)
+        list_sites(table);
     lock_give(&lock);
-    CHECK(!entries || listed <= room);
-    if (entries && listed == room)
-        *list = (struct site_table){.entries = entries, .count = listed};
     return true;
 }

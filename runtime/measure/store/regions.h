@@ -20,7 +20,6 @@ const char *regions_setting(const struct __instr_region **from, const struct __i
 /* Returns whether a table has a region with this flag. */
 bool regions_have(struct __instr_region *start, const struct __instr_region *stop, unsigned flag);
 
-struct site_table;
 struct sites;
 
 /* Attaches an object's table: each descriptor gets its region, except those above settings.level and excluded ones, whose probes do nothing.
@@ -47,8 +46,8 @@ void regions_apply_level(void);
  * handler, holds the tables. */
 void regions_demote(struct region *region, uint8_t to);
 
-/* Lists the probes of all attached objects that were not listed before. Returns false while tables are held. */
-bool regions_list_sites(struct site_table *list);
+/* Lists the probes of all attached objects for the observer, and from now on those of each that comes. Returns false while tables are held. */
+bool regions_list_sites(void);
 
 /* Returns the region with this identity, made if it is missing. `name` and `file` may be temporary. NULL if there is no memory. */
 struct region *regions_find(const struct __instr_region *descriptor);

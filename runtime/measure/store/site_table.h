@@ -1,7 +1,6 @@
 /*
  * site_table.h - lists which pieces of code are probes, and of which region; in the store, for readers of program counters from outside.
- * The first table is of the objects that there are when the observer begins. Each object that comes later has one, the newest next to the
- * first.
+ * Each object has a table, from when the observer begins.
  *
  * A table is sorted by address. Of a function it has the places where calls of its own region and of those that were inlined into it
  * begin and end; and where calls are counted, its own before those that were inlined into it.

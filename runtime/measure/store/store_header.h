@@ -79,8 +79,8 @@ struct store_header {
     struct costs costs;                  /* as `costs` of costs.h */
     _Atomic uint64_t paths, paths_ticks; /* call paths made in all threads, and what that took */
     struct observed observed;
-    struct node *sampled;    /* SAMPLED_NODES of them: see sampled_nodes.h; null: nobody takes samples */
-    struct site_table sites; /* the first; entries is null before the observer began */
+    struct node *sampled;     /* SAMPLED_NODES of them: see sampled_nodes.h; null: nobody takes samples */
+    struct site_table *sites; /* of the objects, the newest first; null before the observer began */
     struct tally_table tallies;
     struct metrics_on metrics;
     struct {
